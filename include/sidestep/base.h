@@ -89,9 +89,9 @@ SST_API const char *sst_result_text(sst_result result);
 typedef enum sst_status {
     SST_STATUS_RELAXED = 1 << 0,     /* agents' half-planes had no common velocity: least violation */
     SST_STATUS_OVERLAPPING = 1 << 1, /* overlaps a neighbour at the start of the step */
-    SST_STATUS_TRUNCATED = 1 << 2,   /* a neighbour within reach was cut by max_neighbors */
+    SST_STATUS_TRUNCATED = 1 << 2,   /* max_neighbors cut one that could be met in the coming step */
     SST_STATUS_COINCIDENT = 1 << 3,  /* a neighbour has the very same position */
-    SST_STATUS_INSIDE_OBSTACLE = 1 << 4, /* the centre lies inside a solid or outside its room */
+    SST_STATUS_INSIDE_OBSTACLE = 1 << 4, /* the centre lies inside a solid or just outside its room */
     SST_STATUS_CONTACT = 1 << 5,     /* contact within the coming step could not be excluded */
     SST_STATUS_BLOCKED = 1 << 6,     /* chosen speed below 5 % of the preferred speed */
     SST_STATUS_OBSTACLES_VIOLATED = 1 << 7, /* obstacles' half-planes had no common velocity */

@@ -257,7 +257,7 @@ SST_API sst_result sst_world_query_visibility(sst_world *world, sst_point a, sst
 /* How near a moving point came to obstacles. */
 typedef struct sst_clearance {
     double distance; /* least distance to an enabled edge [m]; minus the depth if `to` lies inside a
-                        solid or outside its room; infinity if there is no obstacle within `limit` */
+                        solid; infinity if there is no edge within `limit` */
     sst_obstacle_id obstacle;
 } sst_clearance;
 /* The point went straight from `from` to `to` within `duration` seconds ending now; moving obstacles

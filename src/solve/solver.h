@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The solver without its door: for callers inside the library whose input is already checked. */
+#ifndef SSTI_SOLVER_H
+#define SSTI_SOLVER_H
+
+#include "sidestep/solve.h"
+
+/* As sst_solve; every value must be within the bounds of base.h, scratch large enough. */
+void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
+                const sst_neighbor *neighbors, size_t neighbor_count, const sst_edge *edges,
+                size_t edge_count, sst_half_plane *scratch, sst_solution *solution);
+
+/* The checks that sst_solve and the world share. */
+sst_result ssti_check_params(const sst_solve_params *params);
+
+#endif

@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Sidestep authors
+# SPDX-License-Identifier: MIT
+
+# Installs what a build needs and the machine lacks: `bootstrap.sh build`, or `bootstrap.sh ci` for
+# what .ci/run needs besides. Asks apt only for what is missing; says nothing when nothing is.
+
+set -eu
+missing=
+
+# need PACKAGE TEST...: the package is missing when the test fails.
+need() {
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+
+has() { command -v "$1"; }
+has_module() { pkg-config --exists "$1"; }
+has_clang_runtime() { ls /usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a; }
+# gcc's own package does not bring the C library's headers.
+has_headers() { echo '#include <stdlib.h>' | cc -E -xc -; }
+
+need gcc has gcc
+need libc6-dev has_headers
+need g++ has g++
+need binutils has nm
+need cmake has cmake
+need ninja-build has ninja
+need pkg-config has pkg-config
+need libfyaml-dev has_module libfyaml
+need libjansson-dev has_module jansson
+need python3 has python3
+if [ "${1:-build}" = ci ]; then
+    need clang-14 has clang-14
+    need clang-format-14 has clang-format-14
+    need libclang-rt-14-dev has_clang_runtime
+    need universal-ctags has ctags
+fi
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    as_root=sudo
+fi
+if ! command -v apt-get >/dev/null || { [ -n "$as_root" ] && ! command -v sudo >/dev/null; }; then
+    echo "Please install these packages (names as in Debian 12):$missing" >&2
+    exit 1
+fi
+
+install_missing() {
+    # shellcheck disable=SC2086 # the words of both are meant to be split
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing
+}
+
+echo "Installing:$missing"
+# A list of packages that is absent or old makes the first try fail.
+if ! install_missing; then
+    $as_root apt-get update -q
+    install_missing
+fi

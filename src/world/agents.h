@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The agents of a world: one array for each property, in slot order, dense.
+ *
+ * Removing an agent moves the last one into its slot, so slots mean nothing outside a call; ids and
+ * keys name agents. All arrays lie in one block, each aligned to 64 bytes and padded to a multiple
+ * of 16 elements, so that wide kernels may read whole vectors.
+ */
+#ifndef SSTI_AGENTS_H
+#define SSTI_AGENTS_H
+
+#include "base/allocator.h"
+#include "base/id_pool.h"
+#include "base/key_map.h"
+#include "sidestep/world.h"
+
+/* Type and name of every array. */
+#define SSTI_AGENT_ARRAYS(X)                                                                       \
+    X(sst_agent_id, id)                                                                            \
+    X(uint64_t, key)                                                                               \
+    X(double, position_x)                                                                          \
+    X(double, position_y)                                                                          \
+    X(float, velocity_x)                                                                           \
+    X(float, velocity_y)                                                                           \
+    X(float, preferred_x)                                                                          \
+    X(float, preferred_y)                                                                          \
+    X(float, radius)                                                                               \
+    X(float, max_speed)                                                                            \
+    X(float, neighbor_dist)                                                                        \
+    X(float, time_horizon)                                                                         \
+    X(float, time_horizon_obst)                                                                    \
+    X(float, priority)                                                                             \
+    X(uint32_t, max_neighbors)                                                                     \
+    X(uint32_t, layers)                                                                            \
+    X(uint32_t, mask)                                                                              \
+    X(uint32_t, obstacle_mask)                                                                     \
+    X(uint8_t, scripted)                                                                           \
+    X(uint32_t, status)       /* of the last step */                                               \
+    X(float, worst_violation) /* of the last step */                                               \
+    X(float, next_velocity_x) /* decided, not yet taken */                                         \
+    X(float, next_velocity_y)                                                                      \
+    X(uint32_t, trace) /* index of its trace, or SSTI_NO_INDEX */
+
+typedef struct ssti_agents {
+    size_t count, capacity;
+    void *block;
+    size_t block_size;
+#define SSTI_AGENT_POINTER(type, name) type *name;
+    SSTI_AGENT_ARRAYS(SSTI_AGENT_POINTER)
+#undef SSTI_AGENT_POINTER
+    ssti_id_pool ids;
+    ssti_key_map keys; /* key -> index of the id: any value, it is only asked whether it is there */
+    uint64_t created;  /* agents ever added: the next automatic key */
+} ssti_agents;
+
+void ssti_agents_init(ssti_agents *agents);
+void ssti_agents_free(ssti_agents *agents, const sst_allocator *allocator);
+/* Room for `count` agents in all. OUT_OF_MEMORY, CAPACITY: nothing is changed but capacities. */
+sst_result ssti_agents_reserve(ssti_agents *agents, const sst_allocator *allocator, size_t count);
+
+/* The slot of a living id. */
+bool ssti_agents_find(const ssti_agents *agents, sst_agent_id id, size_t *slot);
+
+/* What a def may not be, one result for each field; the key is looked at by the caller. */
+sst_result ssti_check_agent_def(const sst_agent_def *def);
+sst_result ssti_check_position(sst_point position);
+sst_result ssti_check_velocity(sst_vec2 velocity);
+
+/* Copies a checked def into a slot, all but the key; the position is rounded to the lattice. */
+void ssti_agents_write(ssti_agents *agents, size_t slot, const sst_agent_def *def);
+void ssti_agents_read(const ssti_agents *agents, size_t slot, sst_agent_def *def);
+/* Moves the last agent into the slot. The id and key of the removed one are given back. */
+void ssti_agents_remove(ssti_agents *agents, size_t slot);
+
+/* How fast it can go: max_speed, or its speed if it is scripted and faster. */
+float ssti_agents_reach_speed(const ssti_agents *agents, size_t slot);
+
+#endif

@@ -9,12 +9,18 @@ JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 SCENARIO := scenarios/street-demo.yaml
 PREFIX   ?= /usr/local
 
-.PHONY: build demo check check-long format clean install
+.PHONY: build tests configure demo check check-long format clean install
 
-build:
-	@tools/bootstrap.sh build
-	@test -f $(BUILD)/CMakeCache.txt || cmake --preset release -B $(BUILD)
+# Library and command.
+build: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target product
+
+tests: configure
 	@cmake --build $(BUILD) -j $(JOBS)
+
+configure:
+	@tools/bootstrap.sh build
+	@test -f $(BUILD)/build.ninja || cmake --preset release
 
 demo: build
 	$(BUILD)/sidestep run $(SCENARIO) -o $(BUILD)/demo.csv
@@ -22,11 +28,11 @@ demo: build
 	@echo "Simulated $(SCENARIO): $$(($$(wc -l < $(BUILD)/demo.csv) - 1)) rows" \
 	      "(step,time,agent,x,y,vx,vy) in $(BUILD)/demo.csv"
 
-check: build
+check: tests
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) --timeout 300
 
 # Larger counts in every random test, then a minute of fuzzing for each target.
-check-long: build
+check-long: tests
 	@SIDESTEP_LONG=1 ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) --timeout 7200
 	@tools/fuzz.sh 60
 

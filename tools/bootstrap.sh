@@ -48,14 +48,17 @@ if ! command -v apt-get >/dev/null || { [ -n "$as_root" ] && ! command -v sudo >
     exit 1
 fi
 
-install_missing() {
-    # shellcheck disable=SC2086 # the words of both are meant to be split
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing
+apt() {
+    command=$1
+    shift
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get "$command" -y -q "$@"
 }
 
 echo "Installing:$missing"
-# A list of packages that is absent or old makes the first try fail.
-if ! install_missing; then
-    $as_root apt-get update -q
-    install_missing
-fi
+# shellcheck disable=SC2086 # the words of $missing are meant to be split
+{
+    # The list of packages may be absent, or older than what the servers still hold.
+    apt-cache show $missing >/dev/null 2>&1 || apt update
+    apt install --no-install-recommends $missing ||
+        { apt update && apt install --no-install-recommends $missing; }
+}

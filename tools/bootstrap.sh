@@ -54,11 +54,17 @@ apt() {
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get "$command" -y -q "$@"
 }
 
+all_known() {
+    for package in $missing; do
+        apt-cache show "$package" >/dev/null 2>&1 || return 1
+    done
+}
+
 echo "Installing:$missing"
 # shellcheck disable=SC2086 # the words of $missing are meant to be split
 {
     # The list of packages may be absent, or older than what the servers still hold.
-    apt-cache show $missing >/dev/null 2>&1 || apt update
+    all_known || apt update
     apt install --no-install-recommends $missing ||
         { apt update && apt install --no-install-recommends $missing; }
 }

@@ -29,11 +29,11 @@ extern "C" {
 #define SST_VERSION_PATCH 0
 
 /* Bounds on what is accepted. Within them no float expression of the solver overflows. */
-#define SST_MAX_COORDINATE 1e8     /* |x|, |y| of a position [m] */
-#define SST_MAX_SPEED 1e6f         /* any speed or velocity component [m/s] */
-#define SST_MAX_LENGTH 1e6f        /* radius, neighbour distance, margin [m] */
-#define SST_MAX_TIME 1e6f          /* time step and horizons [s] */
-#define SST_MIN_TIME 1e-6f         /* least time step and horizon [s] */
+#define SST_MAX_COORDINATE 1e8   /* |x|, |y| of a position [m] */
+#define SST_MAX_SPEED      1e6f  /* any speed or velocity component [m/s] */
+#define SST_MAX_LENGTH     1e6f  /* radius, neighbour distance, margin [m] */
+#define SST_MAX_TIME       1e6f  /* time step and horizons [s] */
+#define SST_MIN_TIME       1e-6f /* least time step and horizon [s] */
 
 /* A velocity [m/s] or a relative position [m]. Frozen: 8 bytes. */
 typedef struct sst_vec2 {
@@ -87,15 +87,17 @@ SST_API const char *sst_result_text(sst_result result);
 
 /* What a step could not guarantee, or met. Flags on success, never errors. */
 typedef enum sst_status {
-    SST_STATUS_RELAXED = 1 << 0,     /* agents' half-planes had no common velocity: least violation */
+    SST_STATUS_RELAXED = 1 << 0, /* agents' half-planes had no common velocity: least violation */
     SST_STATUS_OVERLAPPING = 1 << 1, /* overlaps a neighbour at the start of the step */
-    SST_STATUS_TRUNCATED = 1 << 2,   /* max_neighbors cut one that could be met in the coming step */
-    SST_STATUS_COINCIDENT = 1 << 3,  /* a neighbour has the very same position */
-    SST_STATUS_INSIDE_OBSTACLE = 1 << 4, /* the centre lies inside a solid or just outside its room */
-    SST_STATUS_CONTACT = 1 << 5,     /* contact within the coming step could not be excluded */
-    SST_STATUS_BLOCKED = 1 << 6,     /* chosen speed below 5 % of the preferred speed */
+    SST_STATUS_TRUNCATED = 1 << 2,  /* max_neighbors cut one that could be met in the coming step */
+    SST_STATUS_COINCIDENT = 1 << 3, /* a neighbour has the very same position */
+    SST_STATUS_INSIDE_OBSTACLE = 1
+                                 << 4, /* the centre lies inside a solid or just outside its room */
+    SST_STATUS_CONTACT = 1 << 5,       /* contact within the coming step could not be excluded */
+    SST_STATUS_BLOCKED = 1 << 6,       /* chosen speed below 5 % of the preferred speed */
     SST_STATUS_OBSTACLES_VIOLATED = 1 << 7, /* obstacles' half-planes had no common velocity */
-    SST_STATUS_TOUCHING_OBSTACLE = 1 << 8,  /* overlaps or touches an edge at the start of the step */
+    SST_STATUS_TOUCHING_OBSTACLE = 1
+                                   << 8, /* overlaps or touches an edge at the start of the step */
 } sst_status;
 
 /* Name of a single flag ("relaxed", "overlapping", ...); null if it is none. Any thread. */

@@ -10,7 +10,8 @@
  *     sst_solve_params_init(&params, SST_PROFILE_DEFAULT, 0.1f);
  *     sst_half_plane scratch[SST_SOLVE_SCRATCH(2, 0)];
  *     sst_solution solution;
- *     sst_solve(&params, &agent, neighbors, 2, NULL, 0, scratch, SST_SOLVE_SCRATCH(2, 0), &solution);
+ *     sst_solve(&params, &agent, neighbors, 2, NULL, 0, scratch, SST_SOLVE_SCRATCH(2, 0),
+ * &solution);
  *
  * The method is ORCA: van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance",
  * 2011. Each neighbour and each obstacle edge forbids a truncated cone of velocities, the velocity
@@ -28,8 +29,9 @@ extern "C" {
 
 /* About which velocities the half-planes of agents are built (2011, section 5). */
 typedef enum sst_optimisation_velocity {
-    SST_OPTIMISE_CURRENT = 0,  /* the current velocities; neighbours' `velocity` is the current one */
-    SST_OPTIMISE_ZERO = 1,     /* zero for all: always feasible, but dense crowds stop */
+    SST_OPTIMISE_CURRENT =
+        0,                 /* the current velocities; neighbours' `velocity` is the current one */
+    SST_OPTIMISE_ZERO = 1, /* zero for all: always feasible, but dense crowds stop */
     SST_OPTIMISE_PREFERRED = 2 /* preferred velocities; neighbours' `velocity` holds theirs */
 } sst_optimisation_velocity;
 
@@ -68,11 +70,12 @@ typedef struct sst_solve_params {
     sst_pair_horizon pair_horizon;
     sst_least_violation least_violation;
     sst_handedness handedness;
-    float obstacle_margin;       /* distance kept from obstacles' edges [m, >= 0]; classic 0 */
-    bool horizons_cover_step;    /* no horizon counts as shorter than the time step; classic no */
-    bool obstacles_are_closed;   /* an agent on the line of an edge sees the edge; classic no */
-    bool obstacles_permit_stop;  /* static edges not in contact never forbid velocity 0; classic no */
-    bool obstacles_push_out;     /* overlap with an edge is undone, not only kept; classic no */
+    float obstacle_margin;     /* distance kept from obstacles' edges [m, >= 0]; classic 0 */
+    bool horizons_cover_step;  /* no horizon counts as shorter than the time step; classic no */
+    bool obstacles_are_closed; /* an agent on the line of an edge sees the edge; classic no */
+    bool
+        obstacles_permit_stop; /* static edges not in contact never forbid velocity 0; classic no */
+    bool obstacles_push_out;   /* overlap with an edge is undone, not only kept; classic no */
 } sst_solve_params;
 
 SST_API sst_result sst_solve_params_init(sst_solve_params *params, sst_profile profile,
@@ -101,14 +104,16 @@ typedef struct sst_neighbor {
 } sst_neighbor;
 
 enum {
-    SST_EDGE_TWO_SIDED = 1 << 0,     /* a wall seen from both sides; else only from the free side */
-    SST_EDGE_FREE_LEFT = 1 << 1,     /* one-sided: the free side is left of from->to, else right */
+    SST_EDGE_TWO_SIDED = 1 << 0, /* a wall seen from both sides; else only from the free side */
+    SST_EDGE_FREE_LEFT = 1 << 1, /* one-sided: the free side is left of from->to, else right */
     SST_EDGE_FROM_LEFT_TURN = 1 << 2, /* the outline turns left at `from` ... */
-    SST_EDGE_FROM_RIGHT_TURN = 1 << 3, /* ... or right; neither = straight on, or the end of a chain */
+    SST_EDGE_FROM_RIGHT_TURN =
+        1 << 3, /* ... or right; neither = straight on, or the end of a chain */
     SST_EDGE_TO_LEFT_TURN = 1 << 4,
     SST_EDGE_TO_RIGHT_TURN = 1 << 5,
-    SST_EDGE_INSIDE = 1 << 6, /* the agent's centre is inside this edge's obstacle: bring it out here */
-    SST_EDGE_MOVING = 1 << 7  /* `velocity` counts */
+    SST_EDGE_INSIDE =
+        1 << 6, /* the agent's centre is inside this edge's obstacle: bring it out here */
+    SST_EDGE_MOVING = 1 << 7 /* `velocity` counts */
 };
 
 /* An obstacle edge near the agent, in the order in which its owner lists the vertices. Build from a
@@ -118,8 +123,8 @@ typedef struct sst_edge {
     sst_vec2 direction;          /* unit(to - from) */
     sst_vec2 previous_direction; /* unit direction of the edge that ends at `from`; -direction where
                                     a chain begins */
-    sst_vec2 next_direction;     /* of the edge that starts at `to`; -direction where a chain ends */
-    sst_vec2 velocity;           /* of the obstacle [m/s], with SST_EDGE_MOVING */
+    sst_vec2 next_direction; /* of the edge that starts at `to`; -direction where a chain ends */
+    sst_vec2 velocity;       /* of the obstacle [m/s], with SST_EDGE_MOVING */
     uint32_t flags;
 } sst_edge;
 
@@ -160,8 +165,8 @@ typedef struct sst_half_plane {
 /* What sst_solve found. The half-planes it used lie in the caller's scratch: obstacle_count of the
  * obstacles, then agent_count of the agents (in neighbour order), then contact_count. */
 typedef struct sst_solution {
-    sst_vec2 velocity; /* to command now; speed <= max_speed (1 + 1e-6) [m/s] */
-    uint32_t status;   /* sst_status flags */
+    sst_vec2 velocity;        /* to command now; speed <= max_speed (1 + 1e-6) [m/s] */
+    uint32_t status;          /* sst_status flags */
     float worst_violation;    /* of the agents' half-planes, 0 unless RELAXED [m/s] */
     float contact_violation;  /* of the contact half-planes, 0 unless CONTACT [m/s] */
     float obstacle_violation; /* of the obstacles' half-planes, 0 unless OBSTACLES_VIOLATED [m/s] */
@@ -169,7 +174,7 @@ typedef struct sst_solution {
 } sst_solution;
 
 /* Half-planes of scratch that sst_solve needs for n neighbours and m edges. */
-#define SST_SOLVE_SCRATCH(n, m) (4 * (size_t)(n) + 2 * (size_t)(m) + 1)
+#define SST_SOLVE_SCRATCH(n, m) (6 * (size_t)(n) + 3 * (size_t)(m) + 1)
 
 /* Decides one agent's velocity. `neighbors` [neighbor_count], nearest first; `edges` [edge_count],
  * nearest first: their order breaks ties, so it must not depend on storage. `scratch`
@@ -189,7 +194,7 @@ typedef struct sst_levels {
 } sst_levels;
 
 /* The program alone: half_planes [sum of levels] in order obstacles, contact, agents; any of the
- * counts may be 0. `scratch` [>= sum of levels]. The contact level is used as given (always).
+ * counts may be 0. `scratch` [>= 2 * sum of levels]. The contact level is used as given (always).
  * max_speed [m/s, >= 0]. Errors as sst_solve, NORMAL where a normal's length differs from 1 by more
  * than 1e-5. */
 SST_API sst_result sst_solve_half_planes(const sst_half_plane *half_planes, sst_levels levels,

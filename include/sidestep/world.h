@@ -42,8 +42,8 @@ typedef struct sst_obstacle_id {
     uint64_t value;
 } sst_obstacle_id;
 
-#define SST_AUTO (-1.0f)        /* neighbor_dist: derived from speeds and horizons */
-#define SST_KEY_AUTO UINT64_MAX /* key: the creation number */
+#define SST_AUTO       (-1.0f)    /* neighbor_dist: derived from speeds and horizons */
+#define SST_KEY_AUTO   UINT64_MAX /* key: the creation number */
 #define SST_ALL_LAYERS 0xffffffffu
 
 /* How neighbours are ranked before max_neighbors cuts the list. */
@@ -54,9 +54,9 @@ typedef enum sst_neighbor_ranking {
 
 /* --- World --------------------------------------------------------------------------------- */
 
-/* A host's scheduler. `enqueue` runs task(task_context) on any thread, at once or later, and returns
- * a handle; `finish` waits for it. A host may run the task inside enqueue and return null; finish is
- * not called then. */
+/* A host's scheduler. `enqueue` runs task(task_context) on any thread, at once or later, and
+ * returns a handle; `finish` waits for it. A host may run the task inside enqueue and return null;
+ * finish is not called then. */
 typedef struct sst_scheduler {
     void *(*enqueue)(void (*task)(void *task_context), void *task_context, void *context);
     void (*finish)(void *handle, void *context);
@@ -66,7 +66,7 @@ typedef struct sst_scheduler {
 typedef struct sst_world_def {
     uint32_t struct_size;
     sst_profile profile;
-    sst_solve_params solve;              /* time step, handedness and the rules of the solver */
+    sst_solve_params solve; /* time step, handedness and the rules of the solver */
     sst_neighbor_ranking neighbor_ranking;
     bool obstacles_by_winding; /* SST_OBSTACLE_AUTO: clockwise = room; else always solid */
     bool reach_covers_step;    /* look at least as far as one step can carry both; classic no */
@@ -88,7 +88,7 @@ SST_API sst_result sst_world_reserve(sst_world *world, size_t agents, size_t obs
 
 SST_API sst_result sst_world_set_time_step(sst_world *world, float time_step);
 SST_API float sst_world_time_step(const sst_world *world);
-SST_API double sst_world_time(const sst_world *world);    /* sum of the steps taken [s] */
+SST_API double sst_world_time(const sst_world *world); /* sum of the steps taken [s] */
 SST_API uint64_t sst_world_step_count(const sst_world *world);
 SST_API const sst_solve_params *sst_world_params(const sst_world *world);
 SST_API sst_result sst_world_set_params(sst_world *world, const sst_solve_params *params);
@@ -157,8 +157,8 @@ typedef struct sst_agent_view {
     const sst_agent_id *ids;
     const double *position_x, *position_y;
     const float *velocity_x, *velocity_y;
-    const uint32_t *status;         /* sst_status flags of the last step */
-    const float *worst_violation;   /* of the last step [m/s] */
+    const uint32_t *status;           /* sst_status flags of the last step */
+    const float *worst_violation;     /* of the last step [m/s] */
     float *preferred_x, *preferred_y; /* may be written between steps; checked by the step */
 } sst_agent_view;
 SST_API sst_result sst_world_view_agents(sst_world *world, sst_agent_view *view);
@@ -166,7 +166,7 @@ SST_API sst_result sst_world_view_agents(sst_world *world, sst_agent_view *view)
 /* --- Obstacles ----------------------------------------------------------------------------- */
 
 typedef enum sst_obstacle_kind {
-    SST_OBSTACLE_AUTO = 0, /* two vertices: CHAIN; more: SOLID (classic: by winding) */
+    SST_OBSTACLE_AUTO = 0,  /* two vertices: CHAIN; more: SOLID (classic: by winding) */
     SST_OBSTACLE_SOLID = 1, /* polygon, solid inside, whatever its winding */
     SST_OBSTACLE_ROOM = 2,  /* polygon, solid outside: keeps agents in */
     SST_OBSTACLE_CHAIN = 3  /* open chain of walls seen from both sides; two vertices: a segment */
@@ -211,13 +211,13 @@ SST_API sst_result sst_world_list_obstacles(const sst_world *world, sst_obstacle
 /* --- Step ---------------------------------------------------------------------------------- */
 
 typedef struct sst_step_report {
-    uint64_t step;            /* steps taken so far */
+    uint64_t step; /* steps taken so far */
     size_t agent_count;
     size_t relaxed, overlapping, truncated, coincident, inside_obstacle, contact, blocked,
-        obstacles_violated, touching_obstacle;             /* agents with that flag in this step */
-    float worst_violation;                                 /* greatest of all agents [m/s] */
-    size_t neighbor_count, edge_count;                     /* neighbours and edges used */
-    uint64_t index_ns, decide_ns, move_ns, total_ns;       /* wall clock of the phases */
+        obstacles_violated, touching_obstacle;       /* agents with that flag in this step */
+    float worst_violation;                           /* greatest of all agents [m/s] */
+    size_t neighbor_count, edge_count;               /* neighbours and edges used */
+    uint64_t index_ns, decide_ns, move_ns, total_ns; /* wall clock of the phases */
 } sst_step_report;
 
 /* Advances time by one time step: every agent decides on the state before the step, then all move.
@@ -242,8 +242,8 @@ SST_API sst_result sst_world_trace_agent(const sst_world *world, sst_agent_id id
 
 /* --- Queries ------------------------------------------------------------------------------- */
 
-/* Agents whose centre is within `radius` of `point` (closed), nearest first, ties by key: as many as
- * fit in `ids` [capacity]; `count` gets how many there are. */
+/* Agents whose centre is within `radius` of `point` (closed), nearest first, ties by key: as many
+ * as fit in `ids` [capacity]; `count` gets how many there are. */
 SST_API sst_result sst_world_query_agents(sst_world *world, sst_point point, double radius,
                                           sst_agent_id *ids, size_t capacity, size_t *count);
 /* The neighbours the next step would use for this agent, nearest first. */
@@ -260,8 +260,8 @@ typedef struct sst_clearance {
                         solid; infinity if there is no edge within `limit` */
     sst_obstacle_id obstacle;
 } sst_clearance;
-/* The point went straight from `from` to `to` within `duration` seconds ending now; moving obstacles
- * are taken to where they were. Looks no further than `limit` [m, > 0]. */
+/* The point went straight from `from` to `to` within `duration` seconds ending now; moving
+ * obstacles are taken to where they were. Looks no further than `limit` [m, > 0]. */
 SST_API sst_result sst_world_query_clearance(sst_world *world, sst_point from, sst_point to,
                                              float duration, uint32_t layers, double limit,
                                              sst_clearance *clearance);

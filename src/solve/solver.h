@@ -6,11 +6,16 @@
 #define SSTI_SOLVER_H
 
 #include "sidestep/solve.h"
+#include "solve/program.h"
 
 /* As sst_solve; every value must be within the bounds of base.h, scratch large enough. */
 void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
                 const sst_neighbor *neighbors, size_t neighbor_count, const sst_edge *edges,
                 size_t edge_count, sst_half_plane *scratch, sst_solution *solution);
+
+/* As sst_solve_half_planes, likewise. */
+void ssti_solve_half_planes(const ssti_program *program, const sst_half_plane *half_planes,
+                            sst_levels counts, sst_half_plane *scratch, sst_solution *solution);
 
 /* The checks that sst_solve and the world share. */
 sst_result ssti_check_params(const sst_solve_params *params);

@@ -1,0 +1,168 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The simulator: a scenario in a file -> trajectories and figures.
+ *
+ *     sst_scenario *scenario;
+ *     sst_run_options options;
+ *     sst_summary summary;
+ *     sst_run_options_init(&options);
+ *     options.csv_path = "out.csv";
+ *     if (sst_scenario_load("street.yaml", reporter, &scenario) == SST_DONE &&
+ *         sst_run(scenario, &options, reporter, &summary) == SST_DONE)
+ *         printf("%zu arrived\n", summary.arrived);
+ *     sst_scenario_destroy(scenario);
+ *
+ * docs/scenario.md describes the file. Nothing here prints: what went wrong goes to the caller's
+ * reporter. Thread rule: one thread at a time per object; different objects are independent. Unless
+ * a call answers SST_DONE, what it should have written is untouched.
+ */
+#ifndef SIDESTEP_SIM_H
+#define SIDESTEP_SIM_H
+
+#include "base.h"
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a call ended; the values are the exit codes of the command. */
+typedef enum sst_outcome {
+    SST_DONE = 0,
+    SST_FAILED = 1,   /* out of memory, a file that cannot be read or written, a full disk */
+    SST_BAD_INPUT = 2 /* what was read is not what was expected */
+} sst_outcome;
+
+/* An error or a warning. All pointers are valid during the call of the reporter only. */
+typedef struct sst_message {
+    bool warning;
+    const char *file;      /* null if the message is about no file */
+    uint32_t line, column; /* from 1; 0 = the whole file, the whole line */
+    const char *text;      /* one line of UTF-8: what was found and what was expected */
+} sst_message;
+
+/* Where messages go; `report` may be null. */
+typedef struct sst_reporter {
+    void (*report)(const sst_message *message, void *context);
+    void *context;
+} sst_reporter;
+
+/* --- Scenario ------------------------------------------------------------------------------ */
+
+typedef struct sst_scenario sst_scenario;
+
+/* Reads YAML (JSON is YAML): from a file, "-" being standard input, or from memory, where `name`
+ * stands for the file in messages. Any bytes are safe. All errors of a file are reported, not only
+ * the first. */
+SST_API sst_outcome sst_scenario_load(const char *path, sst_reporter reporter,
+                                      sst_scenario **scenario);
+SST_API sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
+                                      sst_reporter reporter, sst_scenario **scenario);
+SST_API void sst_scenario_destroy(sst_scenario *scenario); /* null is fine */
+
+SST_API const char *sst_scenario_name(const sst_scenario *scenario); /* "" if it has none */
+SST_API size_t sst_scenario_agent_count(const sst_scenario *scenario);
+SST_API sst_profile sst_scenario_profile(const sst_scenario *scenario);
+/* Overrides the profile; what the scenario says under `solve` still stands. */
+SST_API void sst_scenario_set_profile(sst_scenario *scenario, sst_profile profile);
+
+/* The world at time 0, to be destroyed by the caller. `ids` [agent_count] gets the agents in file
+ * order, zero for those that enter later; it may be null. */
+SST_API sst_outcome sst_scenario_create_world(const sst_scenario *scenario, uint32_t worker_count,
+                                              sst_reporter reporter, sst_world **world,
+                                              sst_agent_id *ids);
+
+/* --- Run ----------------------------------------------------------------------------------- */
+
+#define SST_UNLIMITED UINT64_MAX
+
+/* How far a run is. */
+typedef struct sst_progress {
+    uint64_t step, step_limit; /* taken; at most to be taken */
+    double time;               /* of the scenario [s] */
+    uint64_t agent_steps;      /* sum over the steps of the agents present */
+} sst_progress;
+
+typedef struct sst_run_options {
+    uint32_t struct_size;
+    uint32_t worker_count; /* threads that step; default 0: one for small scenes, else one per
+                              processor. The result is the same. */
+    uint64_t steps;        /* exactly so many; default SST_UNLIMITED */
+    double until;          /* exactly until this time [s, >= 0]; default -1: the scenario's `steps`
+                              or `until`; without these until all have arrived, or until a limit
+                              that leaves everyone three times the time of the straight way */
+    uint64_t every;        /* record each so many steps [>= 1]; default 1 */
+    const char *csv_path;  /* written anew; "-" = standard output; default null = no recording */
+    bool (*progress)(const sst_progress *progress, void *context); /* after each step; false ends
+                                                                      the run; default null */
+    void *progress_context;
+} sst_run_options;
+
+SST_API void sst_run_options_init(sst_run_options *options);
+
+typedef enum sst_stop {
+    SST_STOP_ALL_ARRIVED = 0, /* everyone with a goal arrived */
+    SST_STOP_AS_ASKED = 1,    /* the given steps or time */
+    SST_STOP_TIME_LIMIT = 2,  /* the limit of a run without a given end */
+    SST_STOP_INTERRUPTED = 3  /* `progress` said so */
+} sst_stop;
+
+/* What came of a run. A figure that does not exist is NaN. */
+typedef struct sst_summary {
+    uint64_t steps;
+    double time;            /* of the scenario at the end [s] */
+    size_t agents;          /* of the scenario */
+    size_t arrived;         /* came within max(radius / 4, preferred speed x time step) of the last
+                               goal, once */
+    double min_gap;         /* between surfaces of agents, least over the continuous motion [m] */
+    double min_wall_gap;    /* between agents and obstacles, likewise [m] */
+    uint64_t collisions;    /* overlaps by more than 1 mm of two agents, or of an agent and the
+                               obstacles; one per contact */
+    uint64_t relaxed_steps; /* sum over the steps of agents with SST_STATUS_RELAXED */
+    double mean_time_to_goal; /* from entering to arrival, of those that arrived [s] */
+    double path_ratio;        /* length walked over the straight way between the places where goals
+                                 were reached, mean of those that arrived */
+    size_t stuck;             /* not arrived at the end, and slower than 5 % of preferred for 5 s */
+    uint64_t state_hash;      /* sst_world_hash at the end */
+    double wall_clock;        /* [s] */
+    double agent_steps_per_s;
+    sst_stop stop;
+} sst_summary;
+
+/* Errors are reported; after SST_FAILED while recording, what was written before stands. */
+SST_API sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options *options,
+                            sst_reporter reporter, sst_summary *summary);
+
+/* --- Import -------------------------------------------------------------------------------- */
+
+typedef struct sst_import_options {
+    uint32_t struct_size;
+    float radius;    /* of every person [m, > 0]; default 0.2 */
+    float time_step; /* of the scenario [s]; default 0.1 */
+} sst_import_options;
+
+SST_API void sst_import_options_init(sst_import_options *options);
+
+typedef struct sst_import_summary {
+    size_t people, rows;
+    double duration; /* from the first annotation to the last [s] */
+} sst_import_summary;
+
+/* Recorded people of ETH/UCY `obsmat` form (rows: frame id x z y vx vz vy, 2.5 annotations a
+ * second) -> a scenario in which each enters at its time and place, with its own median speed,
+ * bound for where it left. "-" = standard input or output. `summary` may be null. */
+SST_API sst_outcome sst_import_obsmat(const char *path, const char *scenario_path,
+                                      const sst_import_options *options, sst_reporter reporter,
+                                      sst_import_summary *summary);
+/* The same in memory: `text` gets the scenario, [size] bytes and a zero, to be released with
+ * free(). */
+SST_API sst_outcome sst_import_obsmat_bytes(const void *bytes, size_t size, const char *name,
+                                            const sst_import_options *options,
+                                            sst_reporter reporter, char **text, size_t *text_size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Half-plane of two discs (van den Berg, Guy, Lin, Manocha 2011, section 4, figures 2 and 3).
+ *
+ * Of the relative velocities that lead to contact within the horizon tau, the velocity obstacle is
+ * the cone of tangents from the origin to the disc (p, R), cut off by the disc (p/tau, R/tau). Let
+ * u be the least change of the relative velocity v that reaches its boundary, with outward normal
+ * n. The agent takes its share of u: the half-plane through v_A + share u with normal n. If v is
+ * already outside, u points inwards and the share is of the slack.
+ *
+ * Each case gives the normal and the signed length of u along it; the half-plane is then the same.
+ */
+#include "solve/agent_half_plane.h"
+
+#include "base/hash.h"
+#include "base/root.h"
+#include "base/vec2.h"
+
+/* Squared lengths below this are no direction: 1e-15 m or m/s. */
+#define NO_DIRECTION_SQ 1e-30f
+
+bool ssti_pair_overlaps(const ssti_pair *pair) {
+    return ssti_length_sq(pair->position) < pair->radius * pair->radius;
+}
+
+bool ssti_pair_coincides(const ssti_pair *pair) {
+    return ssti_length_sq(pair->position) < NO_DIRECTION_SQ;
+}
+
+static sst_half_plane half_plane(const ssti_pair *pair, sst_vec2 normal, float u, sst_case tag) {
+    return (sst_half_plane){
+        .normal = normal,
+        .offset = ssti_dot(normal, pair->velocity) + pair->responsibility * u,
+        .geometric_case = tag,
+    };
+}
+
+/* A point of the unit disc, evenly spread over keys. */
+static sst_vec2 point_of_key(uint64_t key) {
+    sst_vec2 point;
+    do {
+        key = ssti_mix64(key + UINT64_C(0x9e3779b97f4a7c15));
+        point.x = (float)(int32_t)((key >> 8) & 0xffffff) * 0x1p-23f - 1.0f;
+        point.y = (float)(int32_t)(key >> 40) * 0x1p-23f - 1.0f;
+    } while (ssti_length_sq(point) > 1.0f);
+    return point;
+}
+
+/* Coincident agents with one velocity have no geometry to part by. Differences of points fixed by
+ * the keys spread a whole crowd on one point over all directions, opposite for the two of a pair.
+ */
+static sst_vec2 parting_direction(uint64_t own_key, uint64_t other_key) {
+    sst_vec2 apart = ssti_sub(point_of_key(own_key), point_of_key(other_key));
+    float length_sq = ssti_length_sq(apart);
+    if (length_sq < NO_DIRECTION_SQ) {
+        return ssti_vec2(own_key < other_key ? -1.0f : 1.0f, 0.0f);
+    }
+    return ssti_scale(1.0f / sqrtf(length_sq), apart);
+}
+
+/* Away from the other's centre, or along the parting direction where the centres coincide. */
+static sst_vec2 away_from_other(const ssti_pair *pair) {
+    float distance_sq = ssti_length_sq(pair->position);
+    if (distance_sq < NO_DIRECTION_SQ) {
+        return parting_direction(pair->own_key, pair->other_key);
+    }
+    return ssti_scale(-1.0f / sqrtf(distance_sq), pair->position);
+}
+
+/* The cut-off disc (position/tau, radius/tau) alone, seen from w = v - position/tau. */
+static sst_half_plane cutoff_disc(const ssti_pair *pair, sst_vec2 w, float tau, sst_case tag) {
+    float length = sqrtf(ssti_length_sq(w));
+    sst_vec2 normal = ssti_scale(1.0f / length, w);
+    return half_plane(pair, normal, pair->radius / tau - length, tag);
+}
+
+static sst_vec2 from_cutoff_centre(const ssti_pair *pair, float tau) {
+    return ssti_sub(pair->relative_velocity, ssti_scale(1.0f / tau, pair->position));
+}
+
+/* In contact already: leave it within the coming step. */
+static sst_half_plane overlap(const ssti_pair *pair) {
+    sst_vec2 w = from_cutoff_centre(pair, pair->time_step);
+    if (ssti_length_sq(w) >= NO_DIRECTION_SQ) {
+        return cutoff_disc(pair, w, pair->time_step, SST_CASE_OVERLAP);
+    }
+    sst_case tag = ssti_pair_coincides(pair) ? SST_CASE_COINCIDENT : SST_CASE_OVERLAP;
+    return half_plane(pair, away_from_other(pair), pair->radius / pair->time_step, tag);
+}
+
+/* The nearest boundary point lies on the arc unless w points into the wedge that the tangent points
+ * open around p: the angle between w and -p must be less than theirs. */
+static bool nearest_is_arc(const ssti_pair *pair, sst_vec2 w) {
+    float towards = -ssti_dot(w, pair->position);
+    return towards > 0.0f && towards > pair->radius * sqrtf(ssti_length_sq(w));
+}
+
+static bool passes_left(const ssti_pair *pair, sst_vec2 w) {
+    float side = ssti_det(pair->position, w);
+    return pair->handedness == SST_RIGHT_HANDED ? side > 0.0f : side >= 0.0f;
+}
+
+static sst_half_plane leg(const ssti_pair *pair, sst_vec2 w) {
+    sst_vec2 p = pair->position;
+    float distance_sq = ssti_length_sq(p);
+    float length = sqrtf(distance_sq - pair->radius * pair->radius);
+    float inv = 1.0f / distance_sq;
+    sst_vec2 along = ssti_scale(length, p);
+    sst_vec2 across = ssti_scale(pair->radius, ssti_left_of(p));
+    bool left = passes_left(pair, w);
+    sst_vec2 direction = ssti_scale(inv, left ? ssti_add(along, across) : ssti_sub(along, across));
+    sst_vec2 normal = left ? ssti_left_of(direction) : ssti_right_of(direction);
+    float u = -ssti_dot(normal, pair->relative_velocity);
+    return half_plane(pair, normal, u, left ? SST_CASE_LEFT_LEG : SST_CASE_RIGHT_LEG);
+}
+
+sst_half_plane ssti_agent_half_plane(const ssti_pair *pair) {
+    if (ssti_length_sq(pair->position) <= pair->radius * pair->radius ||
+        ssti_pair_coincides(pair)) {
+        return overlap(pair);
+    }
+    sst_vec2 w = from_cutoff_centre(pair, pair->time_horizon);
+    if (nearest_is_arc(pair, w)) {
+        return cutoff_disc(pair, w, pair->time_horizon, SST_CASE_CUTOFF_ARC);
+    }
+    return leg(pair, w);
+}
+
+sst_half_plane ssti_contact_half_plane(const ssti_pair *pair) {
+    sst_vec2 away = away_from_other(pair);
+    float gap = sqrtf(ssti_length_sq(pair->position)) - pair->radius;
+    float u = -gap / pair->time_step - ssti_dot(away, pair->relative_velocity);
+    return half_plane(pair, away, u, SST_CASE_AGENT_CONTACT);
+}

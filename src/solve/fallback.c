@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The least greatest violation (van den Berg et al. 2011, section 5.3), exactly.
+ *
+ * It is a linear program in three dimensions: the least z with n_j.v >= c_j - z for every soft
+ * half-plane j, v in the disc and in every hard half-plane. Incrementally again: if half-plane i is
+ * violated by more than the z so far, the new optimum has i tight, z = c_i - n_i.v. Put into the
+ * others, that leaves a program in the plane,
+ *
+ *     (n_j - n_i).v >= c_j - c_i,     n_i.v as large as possible,
+ *
+ * with the hard half-planes as they are. Differences of normals are not normalised: a short one is
+ * uncertain in its direction but just as unimportant.
+ *
+ * Theory says the program in the plane always has a solution; where rounding disagrees, the point
+ * that violates least is taken. A second sweep, over all half-planes, repairs what that spoils.
+ */
+#include "solve/program.h"
+
+#include "base/vec2.h"
+#include "solve/line_program.h"
+
+#define MAX_SWEEPS 8
+/* A slope of the objective along a line below which all points of it are equally good. */
+#define LEVEL 1e-6f
+
+/* Where to go on a chord: along the objective, or, where the objective is level, by the choice. */
+static float best_on_chord(const ssti_program *program, const ssti_chord *chord,
+                           sst_vec2 objective) {
+    float slope = ssti_dot(objective, chord->direction);
+    if (slope > LEVEL) {
+        return chord->high;
+    }
+    if (slope < -LEVEL) {
+        return chord->low;
+    }
+    if (program->choice == SST_LEAST_NEAREST) {
+        return ssti_chord_nearest(chord, program->preferred_velocity);
+    }
+    return program->handedness == SST_RIGHT_HANDED ? chord->low : chord->high;
+}
+
+/* The point of the disc and the half-planes furthest along the unit vector `objective`. */
+static sst_vec2 furthest_permitted(const ssti_program *program, const sst_half_plane *half_planes,
+                                   size_t count, sst_vec2 objective) {
+    sst_vec2 velocity = ssti_scale(program->max_speed, objective);
+    for (size_t i = 0; i < count; ++i) {
+        const sst_half_plane *line = &half_planes[i];
+        ssti_chord chord;
+        if (ssti_violation(line, velocity) <= ssti_violation_tolerance(line, program->max_speed) ||
+            !ssti_chord_of(line, program->max_speed, &chord)) {
+            continue;
+        }
+        (void)ssti_clip_chord(&chord, half_planes, i, program->max_speed);
+        float excess;
+        float t = ssti_chord_is_empty(&chord) ? ssti_chord_compromise(&chord, &excess)
+                                              : best_on_chord(program, &chord, objective);
+        velocity = ssti_chord_point(&chord, t);
+    }
+    return velocity;
+}
+
+/* The half-planes in which `tight` is violated at least as much as each of the others. */
+static size_t pair_with(const sst_half_plane *tight, const sst_half_plane *others, size_t count,
+                        sst_half_plane *pairs) {
+    size_t pair_count = 0;
+    for (size_t j = 0; j < count; ++j) {
+        if (&others[j] != tight) {
+            pairs[pair_count++] = (sst_half_plane){
+                .normal = ssti_sub(others[j].normal, tight->normal),
+                .offset = others[j].offset - tight->offset,
+            };
+        }
+    }
+    return pair_count;
+}
+
+float ssti_least_violation(const ssti_program *program, const sst_half_plane *hard,
+                           size_t hard_count, const sst_half_plane *soft, size_t soft_count,
+                           sst_half_plane *pairs, sst_vec2 *velocity) {
+    for (size_t j = 0; j < hard_count; ++j) {
+        pairs[j] = hard[j];
+    }
+    float least = 0.0f;
+    bool is_settled = false;
+    for (int sweep = 0; sweep < MAX_SWEEPS && !is_settled; ++sweep) {
+        is_settled = true;
+        for (size_t i = 0; i < soft_count; ++i) {
+            float tolerance = ssti_violation_tolerance(&soft[i], program->max_speed);
+            if (ssti_violation(&soft[i], *velocity) <= least + tolerance) {
+                continue;
+            }
+            size_t met = sweep == 0 ? i : soft_count;
+            size_t count = hard_count + pair_with(&soft[i], soft, met, &pairs[hard_count]);
+            *velocity = furthest_permitted(program, pairs, count, soft[i].normal);
+            least = ssti_max(0.0f, ssti_violation(&soft[i], *velocity));
+            is_settled = false;
+        }
+    }
+    return ssti_greatest_violation(soft, soft_count, *velocity);
+}

@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The incremental program in the plane (Seidel 1991; van den Berg et al. 2011, section 5.2).
+ *
+ * Half-planes are met one after the other with the best point so far. One that is satisfied changes
+ * nothing; one that is not has the new best point on its boundary, which is the one-dimensional
+ * program. They come nearest first: near ones bind most often, so that the rest are mere tests.
+ */
+#include "solve/program.h"
+
+#include "base/vec2.h"
+#include "solve/line_program.h"
+
+/* A gap that rounding opened between two bounds may cost this much of the scale. */
+#define ACCEPTED_GAP 4.0f
+
+static bool nearest_on(const ssti_program *program, const sst_half_plane *half_planes, size_t i,
+                       sst_vec2 *velocity) {
+    const sst_half_plane *line = &half_planes[i];
+    float tolerance = ACCEPTED_GAP * ssti_violation_tolerance(line, program->max_speed);
+    ssti_chord chord;
+    if (!ssti_chord_of(line, program->max_speed, &chord) ||
+        ssti_violation(line, chord.base) > tolerance ||
+        !ssti_clip_chord(&chord, half_planes, i, program->max_speed)) {
+        return false;
+    }
+    float t;
+    if (ssti_chord_is_empty(&chord)) {
+        float violation;
+        t = ssti_chord_compromise(&chord, &violation);
+        if (violation > tolerance) {
+            return false;
+        }
+    } else {
+        t = ssti_chord_nearest(&chord, program->preferred_velocity);
+    }
+    *velocity = ssti_chord_point(&chord, t);
+    return true;
+}
+
+bool ssti_nearest_permitted(const ssti_program *program, const sst_half_plane *half_planes,
+                            size_t count, sst_vec2 *velocity) {
+    *velocity = program->preferred_velocity;
+    for (size_t i = 0; i < count; ++i) {
+        const sst_half_plane *line = &half_planes[i];
+        if (ssti_violation(line, *velocity) > ssti_violation_tolerance(line, program->max_speed) &&
+            !nearest_on(program, half_planes, i, velocity)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+float ssti_greatest_violation(const sst_half_plane *half_planes, size_t count, sst_vec2 velocity) {
+    float greatest = 0.0f;
+    for (size_t i = 0; i < count; ++i) {
+        greatest = ssti_max(greatest, ssti_violation(&half_planes[i], velocity));
+    }
+    return greatest;
+}

@@ -1,0 +1,283 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* One agent's decision: half-planes, then the program by priorities.
+ *
+ * The usual case is one pass: all half-planes have a common velocity, and the nearest to the
+ * preferred one is taken. Only if they have none are the levels taken one by one: obstacles,
+ * contact, agents. A level that cannot be met is met as well as can be, and its half-planes are
+ * moved back by just that much; the next level may then use what is left.
+ */
+#include "solve/solver.h"
+
+#include "base/root.h"
+#include "base/vec2.h"
+#include "solve/agent_half_plane.h"
+#include "solve/edge_half_plane.h"
+#include "solve/line_program.h"
+#include "solve/program.h"
+
+/* A least violation up to this much of the scale is rounding, and no reason to report. */
+#define RELAXED_FROM  0x1p-18f
+#define BLOCKED_BELOW 0.05f
+
+/* --- Half-planes of obstacles -------------------------------------------------------------- */
+
+static float horizon_for_obstacles(const sst_solve_params *params, const sst_solve_agent *agent) {
+    return params->horizons_cover_step ? ssti_max(agent->time_horizon_obst, params->time_step)
+                                       : agent->time_horizon_obst;
+}
+
+static bool is_covered(const ssti_edge_viewer *viewer, const sst_edge *edges, size_t index,
+                       const sst_half_plane *found, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        bool earlier_is_static = !(edges[found[i].source].flags & SST_EDGE_MOVING);
+        if (earlier_is_static && ssti_edge_is_covered(viewer, &edges[index], &found[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t obstacle_half_planes(const sst_solve_params *params, const sst_solve_agent *agent,
+                                     const sst_edge *edges, size_t edge_count, sst_half_plane *out,
+                                     uint32_t *status) {
+    ssti_edge_viewer viewer = {
+        .params = params,
+        .velocity = agent->velocity,
+        .radius = agent->radius,
+        .max_speed = agent->max_speed,
+        .time_horizon = horizon_for_obstacles(params, agent),
+    };
+    uint32_t count = 0;
+    for (size_t i = 0; i < edge_count; ++i) {
+        if (!ssti_edge_is_visible(&edges[i], params)) {
+            continue;
+        }
+        *status |= edges[i].flags & SST_EDGE_INSIDE ? SST_STATUS_INSIDE_OBSTACLE : 0u;
+        *status |= ssti_edge_is_touched(&viewer, &edges[i]) ? SST_STATUS_TOUCHING_OBSTACLE : 0u;
+        if (!is_covered(&viewer, edges, i, out, count) &&
+            ssti_edge_half_plane(&viewer, &edges[i], &out[count])) {
+            out[count++].source = (uint32_t)i;
+        }
+    }
+    return count;
+}
+
+/* --- Half-planes of agents ----------------------------------------------------------------- */
+
+static sst_vec2 own_optimisation_velocity(const sst_solve_params *params,
+                                          const sst_solve_agent *agent, sst_vec2 preferred) {
+    switch (params->optimisation_velocity) {
+    case SST_OPTIMISE_ZERO:
+        return ssti_vec2(0.0f, 0.0f);
+    case SST_OPTIMISE_PREFERRED:
+        return preferred;
+    case SST_OPTIMISE_CURRENT:
+    default:
+        return agent->velocity;
+    }
+}
+
+static float pair_horizon(const sst_solve_params *params, const sst_solve_agent *agent,
+                          const sst_neighbor *neighbor) {
+    float horizon = agent->time_horizon;
+    if (params->pair_horizon == SST_HORIZON_SMALLER) {
+        horizon = ssti_min(horizon, neighbor->time_horizon);
+    }
+    return params->horizons_cover_step ? ssti_max(horizon, params->time_step) : horizon;
+}
+
+static ssti_pair pair_of(const sst_solve_params *params, const sst_solve_agent *agent,
+                         sst_vec2 velocity, const sst_neighbor *neighbor) {
+    sst_vec2 other = params->optimisation_velocity == SST_OPTIMISE_ZERO ? ssti_vec2(0.0f, 0.0f)
+                                                                        : neighbor->velocity;
+    return (ssti_pair){
+        .position = neighbor->position,
+        .velocity = velocity,
+        .relative_velocity = ssti_sub(velocity, other),
+        .radius = agent->radius + neighbor->radius,
+        .time_horizon = pair_horizon(params, agent, neighbor),
+        .time_step = params->time_step,
+        .responsibility = neighbor->responsibility,
+        .own_key = agent->key,
+        .other_key = neighbor->key,
+        .handedness = params->handedness,
+    };
+}
+
+typedef sst_half_plane half_plane_of_pair(const ssti_pair *pair);
+
+static uint32_t agent_half_planes(const sst_solve_params *params, const sst_solve_agent *agent,
+                                  sst_vec2 velocity, const sst_neighbor *neighbors, size_t count,
+                                  half_plane_of_pair *half_plane, sst_half_plane *out) {
+    for (size_t i = 0; i < count; ++i) {
+        ssti_pair pair = pair_of(params, agent, velocity, &neighbors[i]);
+        out[i] = half_plane(&pair);
+        out[i].source = (uint32_t)i;
+    }
+    return (uint32_t)count;
+}
+
+static uint32_t pair_status(const sst_solve_agent *agent, const sst_neighbor *neighbors,
+                            size_t count) {
+    uint32_t status = 0;
+    for (size_t i = 0; i < count; ++i) {
+        ssti_pair pair = {.position = neighbors[i].position,
+                          .radius = agent->radius + neighbors[i].radius};
+        status |= ssti_pair_overlaps(&pair) ? SST_STATUS_OVERLAPPING : 0u;
+        status |= ssti_pair_coincides(&pair) ? SST_STATUS_COINCIDENT : 0u;
+    }
+    return status;
+}
+
+/* --- The program by priorities ------------------------------------------------------------- */
+
+enum { OBSTACLES, CONTACT, AGENTS, LEVELS };
+
+typedef struct level {
+    const sst_half_plane *half_planes;
+    size_t count;
+} level;
+
+typedef struct level_program {
+    ssti_program program;
+    level levels[LEVELS];  /* in order of priority */
+    sst_half_plane *work;  /* [total] copies, moved back as far as could not be met */
+    sst_half_plane *pairs; /* [total] */
+} level_program;
+
+static float scale_of(const level_program *levels, const sst_half_plane *half_planes,
+                      size_t count) {
+    float scale = levels->program.max_speed;
+    for (size_t i = 0; i < count; ++i) {
+        scale = ssti_max(scale, ssti_abs(half_planes[i].offset));
+    }
+    return scale;
+}
+
+/* Meets half-planes [from, to) of the working copy as well as those before allow, and moves them
+ * back by what is missing. Returns the least violation, 0 where it is rounding. */
+static float meet_level(level_program *levels, size_t from, size_t to, sst_vec2 *velocity) {
+    if (ssti_nearest_permitted(&levels->program, levels->work, to, velocity)) {
+        return 0.0f;
+    }
+    sst_half_plane *soft = &levels->work[from];
+    (void)ssti_nearest_permitted(&levels->program, levels->work, from, velocity);
+    float least = ssti_least_violation(&levels->program, levels->work, from, soft, to - from,
+                                       levels->pairs, velocity);
+    float scale = scale_of(levels, soft, to - from);
+    float slack = least + 4.0f * SSTI_ROUNDING * scale;
+    for (size_t i = from; i < to; ++i) {
+        levels->work[i].offset -= slack;
+    }
+    if (least > RELAXED_FROM * scale) {
+        return least;
+    }
+    sst_vec2 nearest;
+    if (ssti_nearest_permitted(&levels->program, levels->work, to, &nearest)) {
+        *velocity = nearest;
+    }
+    return 0.0f;
+}
+
+static void meet_levels(level_program *levels, sst_solution *solution) {
+    float violations[LEVELS];
+    size_t met = 0;
+    for (int i = 0; i < LEVELS; ++i) {
+        size_t from = met;
+        for (size_t j = 0; j < levels->levels[i].count; ++j) {
+            levels->work[met++] = levels->levels[i].half_planes[j];
+        }
+        violations[i] = meet_level(levels, from, met, &solution->velocity);
+    }
+    solution->obstacle_violation = violations[OBSTACLES];
+    solution->contact_violation = violations[CONTACT];
+    solution->worst_violation = violations[AGENTS];
+    solution->status |= violations[OBSTACLES] > 0.0f ? SST_STATUS_OBSTACLES_VIOLATED : 0u;
+    solution->status |= violations[CONTACT] > 0.0f ? SST_STATUS_CONTACT : 0u;
+    solution->status |= violations[AGENTS] > 0.0f ? SST_STATUS_RELAXED : 0u;
+}
+
+/* `velocity`, no longer than `limit`. */
+static sst_vec2 within_speed(sst_vec2 velocity, float limit) {
+    float speed_sq = ssti_length_sq(velocity);
+    if (speed_sq <= limit * limit) {
+        return velocity;
+    }
+    return ssti_scale(limit / sqrtf(speed_sq), velocity);
+}
+
+static void mark_blocked(sst_vec2 preferred, sst_solution *solution) {
+    float least_sq = BLOCKED_BELOW * BLOCKED_BELOW * ssti_length_sq(preferred);
+    if (ssti_length_sq(solution->velocity) < least_sq) {
+        solution->status |= SST_STATUS_BLOCKED;
+    }
+}
+
+/* --- The whole ----------------------------------------------------------------------------- */
+
+void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
+                const sst_neighbor *neighbors, size_t neighbor_count, const sst_edge *edges,
+                size_t edge_count, sst_half_plane *scratch, sst_solution *solution) {
+    sst_vec2 preferred = within_speed(agent->preferred_velocity, agent->max_speed);
+    sst_vec2 velocity = own_optimisation_velocity(params, agent, preferred);
+    *solution = (sst_solution){.status = pair_status(agent, neighbors, neighbor_count)};
+    solution->obstacle_count =
+        obstacle_half_planes(params, agent, edges, edge_count, scratch, &solution->status);
+    sst_half_plane *of_agents = scratch + solution->obstacle_count;
+    solution->agent_count = agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
+                                              ssti_agent_half_plane, of_agents);
+    sst_half_plane *of_contact = of_agents + solution->agent_count;
+    if (params->contact == SST_CONTACT_ALWAYS) {
+        solution->contact_count =
+            agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
+                              ssti_contact_half_plane, of_contact);
+    }
+    ssti_program program = {agent->max_speed, preferred, params->least_violation,
+                            params->handedness};
+    size_t total = solution->obstacle_count + solution->agent_count + solution->contact_count;
+    if (!ssti_nearest_permitted(&program, scratch, total, &solution->velocity)) {
+        if (params->contact == SST_CONTACT_RELAXED) {
+            solution->contact_count =
+                agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
+                                  ssti_contact_half_plane, of_contact);
+            total += solution->contact_count;
+        }
+        level_program levels = {
+            .program = program,
+            .levels = {[OBSTACLES] = {scratch, solution->obstacle_count},
+                       [CONTACT] = {of_contact, solution->contact_count},
+                       [AGENTS] = {of_agents, solution->agent_count}},
+            .work = scratch + total,
+            .pairs = scratch + 2 * total,
+        };
+        meet_levels(&levels, solution);
+    }
+    solution->velocity = within_speed(solution->velocity, agent->max_speed);
+    mark_blocked(preferred, solution);
+}
+
+void ssti_solve_half_planes(const ssti_program *program, const sst_half_plane *half_planes,
+                            sst_levels counts, sst_half_plane *scratch, sst_solution *solution) {
+    size_t total = counts.obstacle_count + counts.contact_count + counts.agent_count;
+    *solution = (sst_solution){
+        .obstacle_count = (uint32_t)counts.obstacle_count,
+        .agent_count = (uint32_t)counts.agent_count,
+        .contact_count = (uint32_t)counts.contact_count,
+    };
+    if (!ssti_nearest_permitted(program, half_planes, total, &solution->velocity)) {
+        const sst_half_plane *of_contact = half_planes + counts.obstacle_count;
+        level_program levels = {
+            .program = *program,
+            .levels = {[OBSTACLES] = {half_planes, counts.obstacle_count},
+                       [CONTACT] = {of_contact, counts.contact_count},
+                       [AGENTS] = {of_contact + counts.contact_count, counts.agent_count}},
+            .work = scratch,
+            .pairs = scratch + total,
+        };
+        meet_levels(&levels, solution);
+    }
+    solution->velocity = within_speed(solution->velocity, program->max_speed);
+    mark_blocked(program->preferred_velocity, solution);
+}

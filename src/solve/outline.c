@@ -26,6 +26,11 @@ static float doubled_area(const sst_vec2 *vertices, size_t count) {
     return area;
 }
 
+static bool is_in_reach(sst_vec2 vertex) {
+    return ssti_abs(vertex.x) <= (float)SST_MAX_COORDINATE &&
+           ssti_abs(vertex.y) <= (float)SST_MAX_COORDINATE;
+}
+
 static sst_result check_vertices(const sst_vec2 *vertices, size_t count, bool closed) {
     if (count < (closed ? 3u : 2u)) {
         return SST_ERROR_TOO_FEW_VERTICES;
@@ -34,13 +39,13 @@ static sst_result check_vertices(const sst_vec2 *vertices, size_t count, bool cl
         if (!ssti_vec2_is_finite(vertices[i])) {
             return SST_ERROR_NOT_FINITE;
         }
-        if (ssti_abs(vertices[i].x) > (float)SST_MAX_COORDINATE ||
-            ssti_abs(vertices[i].y) > (float)SST_MAX_COORDINATE) {
+        if (!is_in_reach(vertices[i])) {
             return SST_ERROR_POSITION;
         }
-        bool has_next = closed || i + 1 < count;
+    }
+    for (size_t i = 0; i < (closed ? count : count - 1); ++i) {
         sst_vec2 next = vertices[(i + 1) % count];
-        if (has_next && !(ssti_length_sq(ssti_sub(next, vertices[i])) > 0.0f)) {
+        if (!(ssti_length_sq(ssti_sub(next, vertices[i])) > 0.0f)) {
             return SST_ERROR_EDGE;
         }
     }

@@ -33,7 +33,8 @@ typedef struct ssti_obstacle {
     bool enabled;
 } ssti_obstacle;
 
-/* What is known of an edge for good. */
+/* What is known of an edge for good. The place after the last edge holds the first side again, or
+ * where a chain ends the way back. */
 typedef struct ssti_side {
     sst_vec2 direction;
     int32_t
@@ -55,7 +56,6 @@ typedef struct ssti_obstacles {
     bool by_winding; /* AUTO: a clockwise polygon is a room */
     uint64_t created;
     size_t edge_count; /* of all, enabled or not */
-    size_t reserved;   /* edges for which there is room */
 
     ssti_obstacle *all; /* [capacity], the first `count` in use; no order */
     size_t count, capacity;
@@ -65,7 +65,7 @@ typedef struct ssti_obstacles {
 
     /* Rebuilt by refresh: trees over slots. The moving tree's arrays follow the resting one's. */
     bool stale, moving_stale;
-    float fastest; /* greatest velocity component of an enabled moving obstacle [m/s] */
+    float fastest; /* greatest velocity component of an enabled obstacle [m/s] */
     uint32_t *items;
     ssti_box *nodes;
     ssti_box_tree resting, moving;
@@ -77,7 +77,8 @@ void ssti_obstacles_init(ssti_obstacles *obstacles, const sst_allocator *allocat
                          bool by_winding);
 void ssti_obstacles_free(ssti_obstacles *obstacles);
 
-/* Room for `edges` edges in all: up to there nothing below allocates. */
+/* Room for `edges` edges in all, one obstacle each at worst: up to there nothing below allocates.
+ */
 sst_result ssti_obstacles_reserve(ssti_obstacles *obstacles, size_t edges);
 sst_result ssti_obstacles_add(ssti_obstacles *obstacles, const sst_obstacle_def *def,
                               sst_obstacle_id *id, sst_obstacle_report *report);

@@ -1,0 +1,264 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The edges that an agent sees. Which ones, and on which side of each it is, is told exactly from
+ * the lattice; only then is everything made relative to the agent and rounded to float. First the
+ * ranks of the edges are collected and sorted, then the edges are written in that order: (distance,
+ * key, edge number), which no tree and no slot can change. */
+#include <math.h>
+
+#include "base/vec2.h"
+#include "world/obstacles.h"
+#include "world/outline_query.h"
+#include "world/predicate.h"
+#include "world/segment.h"
+
+/* A float keeps 24 bits: an end of an edge that is farther than this, or than so many times the
+ * reach, would blur where the edge passes the agent. */
+#define FAR_END       256.0
+#define FAR_END_TIMES 16.0
+/* A room takes back an agent whose disc overlaps it; a point that rounding put outside, too. */
+#define ROOM_SKIN 0x1p-10
+
+typedef struct gathering {
+    ssti_box_query query;
+    const ssti_obstacles *obstacles;
+    const ssti_edge_query *asked;
+    ssti_edge_rank *ranks;
+    size_t count;
+} gathering;
+
+typedef struct edge_walk {
+    ssti_box_query query;
+    gathering *into;
+    const ssti_obstacle *obstacle;
+    const sst_point *vertices;
+} edge_walk;
+
+static double squared(double x) {
+    return x * x;
+}
+
+static double rank_around(sst_point p, const ssti_box *box) {
+    ssti_box at = ssti_box_of_points(p, p);
+    return ssti_box_distance_sq(box, &at);
+}
+
+/* --- An edge relative to the agent ----------------------------------------------------------- */
+
+enum { CUT_FROM = 1, CUT_TO = 2 };
+
+/* Brings far ends of a relative edge nearer; returns which. */
+static int cut_far_ends(sst_point *from, sst_point *to, double reach) {
+    double nearest_sq = ssti_origin_segment_distance_sq(*from, *to);
+    double nearest = sqrt(nearest_sq), times = FAR_END_TIMES * (nearest > reach ? nearest : reach);
+    double far_end = times > FAR_END ? times : FAR_END;
+    if (ssti_point_dot(*from, *from) <= far_end * far_end &&
+        ssti_point_dot(*to, *to) <= far_end * far_end) {
+        return 0;
+    }
+    sst_point start = *from, e = ssti_point_sub(*to, *from);
+    double length_sq = ssti_point_dot(e, e), length = sqrt(length_sq);
+    double foot = -ssti_point_dot(start, e) / length_sq; /* in lengths of the edge from `from` */
+    int cut = 0;
+    if (foot * length > far_end) {
+        double s = foot - far_end / length;
+        *from = (sst_point){start.x + s * e.x, start.y + s * e.y};
+        cut |= CUT_FROM;
+    }
+    if ((1.0 - foot) * length > far_end) {
+        double s = foot + far_end / length;
+        *to = (sst_point){start.x + s * e.x, start.y + s * e.y};
+        cut |= CUT_TO;
+    }
+    return cut;
+}
+
+static sst_vec2 to_float(sst_point p) {
+    return (sst_vec2){(float)p.x, (float)p.y};
+}
+
+/* Both ends of the edge from `vertices[0]` to `vertices[1]`, seen by the agent. */
+static int relative_ends(const ssti_edge_query *asked, const sst_point *vertices, sst_vec2 *from,
+                         sst_vec2 *to) {
+    sst_point a = ssti_point_sub(vertices[0], asked->position);
+    sst_point b = ssti_point_sub(vertices[1], asked->position);
+    int cut = cut_far_ends(&a, &b, (double)asked->reach);
+    *from = to_float(a);
+    *to = to_float(b);
+    return cut;
+}
+
+static uint32_t turn_flag(int32_t turn, uint32_t left, uint32_t right) {
+    return turn > 0 ? left : turn < 0 ? right : 0;
+}
+
+static uint32_t side_flags(const ssti_obstacle *obstacle) {
+    uint32_t side = obstacle->kind == SST_OBSTACLE_CHAIN ? SST_EDGE_TWO_SIDED
+                    : obstacle->free_left                ? SST_EDGE_FREE_LEFT
+                                                         : 0;
+    return side | (ssti_obstacle_moves(obstacle) ? SST_EDGE_MOVING : 0);
+}
+
+static sst_vec2 direction_before(const ssti_obstacle *obstacle, const ssti_side *sides,
+                                 uint32_t number) {
+    if (number > 0) {
+        return sides[number - 1].direction;
+    }
+    return obstacle->closed ? sides[obstacle->edge_count - 1].direction
+                            : ssti_neg(sides[0].direction);
+}
+
+static void write_edge(const gathering *g, const ssti_edge_rank *rank, sst_edge *edge) {
+    const ssti_obstacle *obstacle = &g->obstacles->all[rank->slot];
+    const sst_point *vertices = g->obstacles->store.vertices + obstacle->first + rank->number;
+    const ssti_side *sides = g->obstacles->store.sides + obstacle->first;
+    const ssti_side *side = sides + rank->number;
+    int cut = relative_ends(g->asked, vertices, &edge->from, &edge->to);
+    edge->direction = side->direction;
+    edge->velocity = obstacle->velocity;
+    edge->flags = side_flags(obstacle) | (rank->inside ? SST_EDGE_INSIDE : 0);
+    edge->previous_direction = edge->next_direction = side->direction;
+    if (!(cut & CUT_FROM)) {
+        edge->previous_direction = direction_before(obstacle, sides, rank->number);
+        edge->flags |= turn_flag(side->turn, SST_EDGE_FROM_LEFT_TURN, SST_EDGE_FROM_RIGHT_TURN);
+    }
+    if (!(cut & CUT_TO)) {
+        edge->next_direction = side[1].direction;
+        edge->flags |= turn_flag(side[1].turn, SST_EDGE_TO_LEFT_TURN, SST_EDGE_TO_RIGHT_TURN);
+    }
+}
+
+/* --- Collect ------------------------------------------------------------------------------- */
+
+static void add_rank(gathering *g, const ssti_obstacle *obstacle, uint32_t number, bool inside) {
+    sst_vec2 from, to;
+    relative_ends(g->asked, g->obstacles->store.vertices + obstacle->first + number, &from, &to);
+    g->ranks[g->count++] = (ssti_edge_rank){
+        .key = obstacle->key,
+        .distance_sq = ssti_segment_distance_sq(from, to),
+        .number = number,
+        .slot = (uint32_t)(obstacle - g->obstacles->all),
+        .inside = inside,
+    };
+}
+
+static bool is_seen(const ssti_edge_query *asked, const ssti_obstacle *obstacle,
+                    const sst_point *vertices) {
+    int side = ssti_side_of_line(vertices[0], vertices[1], asked->position);
+    if (side == 0) {
+        return asked->closed;
+    }
+    return obstacle->kind == SST_OBSTACLE_CHAIN || (side > 0) == obstacle->free_left;
+}
+
+static double rank_for_edges(const ssti_box_query *query, const ssti_box *box) {
+    return rank_around(((const edge_walk *)(const void *)query)->into->asked->position, box);
+}
+
+static bool meet_edge(ssti_box_query *query, uint32_t number) {
+    edge_walk *walk = (edge_walk *)(void *)query;
+    const ssti_edge_query *asked = walk->into->asked;
+    const sst_point *vertices = walk->vertices + number;
+    double distance_sq = ssti_point_segment_distance_sq(asked->position, vertices[0], vertices[1]);
+    if (distance_sq < squared((double)asked->reach) && is_seen(asked, walk->obstacle, vertices)) {
+        add_rank(walk->into, walk->obstacle, number, false);
+    }
+    return true;
+}
+
+static void collect_seen(gathering *g, const ssti_obstacle *obstacle) {
+    edge_walk walk = {{rank_for_edges, meet_edge, g->query.bound, 0},
+                      g,
+                      obstacle,
+                      g->obstacles->store.vertices + obstacle->first};
+    ssti_box_tree tree = ssti_obstacle_tree(g->obstacles, obstacle);
+    ssti_box_tree_walk(&tree, &walk.query);
+    g->query.nodes_entered += walk.query.nodes_entered;
+}
+
+/* Where the agent is on the wrong side of a polygon: the nearest edge within `limit`, as the way
+ * back. */
+static void collect_way_back(gathering *g, const ssti_obstacle *obstacle, double limit) {
+    uint32_t number;
+    double distance_sq;
+    if (ssti_outline_nearest(g->obstacles, obstacle, g->asked->position, limit, &number,
+                             &distance_sq)) {
+        add_rank(g, obstacle, number, true);
+    }
+}
+
+static double rank_for_obstacles(const ssti_box_query *query, const ssti_box *box) {
+    return rank_around(((const gathering *)(const void *)query)->asked->position, box);
+}
+
+static bool meet_obstacle(ssti_box_query *query, uint32_t slot) {
+    gathering *g = (gathering *)(void *)query;
+    const ssti_obstacle *obstacle = &g->obstacles->all[slot];
+    if (!(obstacle->layers & g->asked->obstacle_mask)) {
+        return true;
+    }
+    int inside = g->asked->bring_out && obstacle->kind != SST_OBSTACLE_CHAIN
+                     ? ssti_outline_locate(g->obstacles, obstacle, g->asked->position)
+                     : 0;
+    if (obstacle->kind == SST_OBSTACLE_SOLID && inside > 0) {
+        collect_way_back(g, obstacle, HUGE_VAL);
+    } else if (obstacle->kind == SST_OBSTACLE_ROOM && inside < 0) {
+        collect_way_back(g, obstacle, (double)g->asked->radius + ROOM_SKIN);
+    } else {
+        collect_seen(g, obstacle);
+    }
+    return true;
+}
+
+/* --- Sort ---------------------------------------------------------------------------------- */
+
+static bool comes_first(const ssti_edge_rank *a, const ssti_edge_rank *b) {
+    if (a->inside != b->inside) {
+        return a->inside;
+    }
+    if (a->distance_sq != b->distance_sq) {
+        return a->distance_sq < b->distance_sq;
+    }
+    return a->key != b->key ? a->key < b->key : a->number < b->number;
+}
+
+static void sift_down(ssti_edge_rank *heap, size_t count, size_t at, ssti_edge_rank item) {
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && comes_first(&heap[child], &heap[child + 1])) {
+            child++;
+        }
+        if (!comes_first(&item, &heap[child])) {
+            break;
+        }
+        heap[at] = heap[child];
+    }
+    heap[at] = item;
+}
+
+/* Heapsort: in place, n log n at worst, no recursion (Williams, 1964). No two edges rank alike, so
+ * that it is not stable does not matter. */
+static void sort_ranks(ssti_edge_rank *ranks, size_t count) {
+    for (size_t i = count / 2; i-- > 0;) {
+        sift_down(ranks, count, i, ranks[i]);
+    }
+    for (size_t end = count; end-- > 1;) {
+        ssti_edge_rank last = ranks[end];
+        ranks[end] = ranks[0];
+        sift_down(ranks, end, 0, last);
+    }
+}
+
+size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, const ssti_edge_query *query,
+                             ssti_edge_rank *ranks, sst_edge *edges) {
+    double reach = (double)query->reach + SSTI_DISTANCE_SLACK;
+    gathering g = {
+        {rank_for_obstacles, meet_obstacle, squared(reach), 0}, obstacles, query, ranks, 0};
+    ssti_box_tree_walk(&obstacles->resting, &g.query);
+    ssti_box_tree_walk(&obstacles->moving, &g.query);
+    sort_ranks(ranks, g.count);
+    for (size_t i = 0; i < g.count; i++) {
+        write_edge(&g, &ranks[i], &edges[i]);
+    }
+    return g.count;
+}

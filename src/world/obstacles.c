@@ -1,0 +1,382 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The set of obstacles: what is added, removed, moved, and the index over them all. */
+#include "world/obstacles.h"
+
+#include <assert.h>
+
+#include "base/lattice.h"
+#include "world/agents.h"
+#include "world/outline_store.h"
+
+/* No count of edges or obstacles may pass this. */
+#define MAX_COUNT ((size_t)1 << 31)
+
+void ssti_obstacles_init(ssti_obstacles *obstacles, const sst_allocator *allocator,
+                         bool by_winding) {
+    *obstacles = (ssti_obstacles){.allocator = *allocator, .by_winding = by_winding};
+    ssti_id_pool_init(&obstacles->ids);
+}
+
+void ssti_obstacles_free(ssti_obstacles *obstacles) {
+    const sst_allocator *allocator = &obstacles->allocator;
+    size_t capacity = obstacles->capacity;
+    ssti_deallocate(allocator, obstacles->all, capacity * sizeof *obstacles->all);
+    ssti_deallocate(allocator, obstacles->items, capacity * sizeof *obstacles->items);
+    ssti_deallocate(allocator, obstacles->nodes, capacity * sizeof *obstacles->nodes);
+    ssti_deallocate(allocator, obstacles->scratch, obstacles->scratch_size);
+    ssti_outline_store_free(obstacles);
+    ssti_id_pool_free(&obstacles->ids, allocator);
+    ssti_key_map_free(&obstacles->keys, allocator);
+    ssti_obstacles_init(obstacles, allocator, obstacles->by_winding);
+}
+
+ssti_box_tree ssti_obstacle_tree(const ssti_obstacles *obstacles, const ssti_obstacle *obstacle) {
+    return (ssti_box_tree){obstacle->edge_count, obstacles->store.items + obstacle->first,
+                           obstacles->store.nodes + obstacle->first};
+}
+
+/* --- Room ---------------------------------------------------------------------------------- */
+
+/* The three arrays that have a place for every obstacle. The trees' arrays are only valid after a
+ * refresh, so nothing is kept of them. */
+static bool grow_arrays(ssti_obstacles *obstacles, size_t count) {
+    const sst_allocator *allocator = &obstacles->allocator;
+    size_t capacity = obstacles->capacity, old = obstacles->capacity;
+    if (count <= old) {
+        return true;
+    }
+    size_t wanted = count > 2 * old ? count : 2 * old;
+    uint32_t *items = ssti_allocate(allocator, wanted * sizeof *items);
+    ssti_box *nodes = ssti_allocate(allocator, wanted * sizeof *nodes);
+    ssti_obstacle *all = items && nodes
+                             ? ssti_array_grow(allocator, obstacles->all, obstacles->count,
+                                               &capacity, wanted, sizeof *all)
+                             : NULL;
+    if (!all) {
+        ssti_deallocate(allocator, items, wanted * sizeof *items);
+        ssti_deallocate(allocator, nodes, wanted * sizeof *nodes);
+        return false;
+    }
+    assert(capacity == wanted);
+    ssti_deallocate(allocator, obstacles->items, old * sizeof *items);
+    ssti_deallocate(allocator, obstacles->nodes, old * sizeof *nodes);
+    obstacles->all = all;
+    obstacles->items = items;
+    obstacles->nodes = nodes;
+    obstacles->capacity = capacity;
+    obstacles->stale = true;
+    return true;
+}
+
+/* Room for so many more obstacles, whose outlines have `places` vertices and closing vertices, the
+ * largest of them `largest`. */
+static sst_result make_room(ssti_obstacles *obstacles, size_t more, size_t places, size_t largest) {
+    if (more > MAX_COUNT - obstacles->count || places > MAX_COUNT - obstacles->edge_count) {
+        return SST_ERROR_CAPACITY;
+    }
+    size_t count = obstacles->count + more;
+    sst_result result = ssti_id_pool_reserve(&obstacles->ids, &obstacles->allocator, more);
+    if (result != SST_OK) {
+        return result;
+    }
+    bool enough = ssti_key_map_reserve(&obstacles->keys, &obstacles->allocator, count) &&
+                  grow_arrays(obstacles, count) &&
+                  ssti_obstacles_reserve_scratch(obstacles, largest > count ? largest : count) &&
+                  ssti_outline_store_reserve(obstacles, places);
+    return enough ? SST_OK : SST_ERROR_OUT_OF_MEMORY;
+}
+
+sst_result ssti_obstacles_reserve(ssti_obstacles *obstacles, size_t edges) {
+    if (edges > MAX_COUNT) {
+        return SST_ERROR_CAPACITY;
+    }
+    size_t more = edges > obstacles->count ? edges - obstacles->count : 0;
+    sst_result result = make_room(obstacles, more, 0, edges + 2);
+    /* Two places for each edge at worst, and as many again so that the store stays half empty. */
+    if (result == SST_OK && !ssti_outline_store_reserve_all(obstacles, 4 * (edges + 1))) {
+        result = SST_ERROR_OUT_OF_MEMORY;
+    }
+    return result;
+}
+
+/* --- Add and remove ------------------------------------------------------------------------ */
+
+static bool key_is_taken(const ssti_obstacles *obstacles, uint64_t key) {
+    return ssti_key_map_find(&obstacles->keys, key) != SSTI_KEY_NONE;
+}
+
+static uint64_t automatic_key(const ssti_obstacles *obstacles) {
+    uint64_t key = obstacles->created;
+    while (key_is_taken(obstacles, key)) {
+        key++;
+    }
+    return key;
+}
+
+static sst_result check_def(const ssti_obstacles *obstacles, const sst_obstacle_def *def) {
+    if (def->struct_size != sizeof *def) {
+        return SST_ERROR_STRUCT_SIZE;
+    }
+    if ((unsigned)def->kind > SST_OBSTACLE_CHAIN) {
+        return SST_ERROR_OPTION;
+    }
+    if (!def->vertices && def->vertex_count > 0) {
+        return SST_ERROR_NULL;
+    }
+    if (def->vertex_count >= MAX_COUNT) {
+        return SST_ERROR_CAPACITY;
+    }
+    sst_result result = ssti_check_velocity(def->velocity);
+    for (size_t i = 0; i < def->vertex_count && result == SST_OK; i++) {
+        result = ssti_check_position(def->vertices[i]);
+    }
+    if (result == SST_OK && def->key != SST_KEY_AUTO && key_is_taken(obstacles, def->key)) {
+        result = SST_ERROR_DUPLICATE_KEY;
+    }
+    return result;
+}
+
+static sst_obstacle_kind kind_of(const ssti_obstacles *obstacles, const sst_obstacle_def *def,
+                                 bool polygon, int orientation) {
+    if (!polygon) {
+        return SST_OBSTACLE_CHAIN;
+    }
+    if (def->kind != SST_OBSTACLE_AUTO) {
+        return def->kind;
+    }
+    return obstacles->by_winding && orientation < 0 ? SST_OBSTACLE_ROOM : SST_OBSTACLE_SOLID;
+}
+
+/* Takes in an obstacle whose cleaned vertices lie at the end of the store. */
+static void append(ssti_obstacles *obstacles, const ssti_obstacle *obstacle) {
+    ssti_outline_store_finish(obstacles, obstacle);
+    obstacles->all[obstacles->count] = *obstacle;
+    obstacles->count++;
+    obstacles->edge_count += obstacle->edge_count;
+    obstacles->store.used += obstacle->edge_count + (size_t)1;
+    obstacles->store.live += obstacle->edge_count + (size_t)1;
+    obstacles->stale = true;
+    ssti_key_map_set(&obstacles->keys, obstacle->key, 0);
+}
+
+/* A polygon's inside is left of its edges if it runs counter-clockwise. */
+static bool is_free_left(sst_obstacle_kind kind, int orientation) {
+    return kind == SST_OBSTACLE_ROOM ? orientation > 0
+                                     : kind == SST_OBSTACLE_SOLID && orientation < 0;
+}
+
+/* The obstacle whose outline `vertices` points into, as sst_world_get_obstacle hands it out; null
+ * if they are the caller's own. Making room moves outlines. */
+static const ssti_obstacle *owner_of(const ssti_obstacles *obstacles, const sst_point *vertices) {
+    uintptr_t address = (uintptr_t)vertices, start = (uintptr_t)obstacles->store.vertices;
+    for (size_t i = 0; i < obstacles->count && address >= start; i++) {
+        const ssti_obstacle *obstacle = &obstacles->all[i];
+        size_t offset = (address - start) / sizeof *vertices;
+        if (offset >= obstacle->first && offset <= obstacle->first + obstacle->edge_count) {
+            return obstacle;
+        }
+    }
+    return NULL;
+}
+
+/* Makes room and copies the vertices to the end of the store. */
+static sst_result copy_vertices(ssti_obstacles *obstacles, const sst_obstacle_def *def) {
+    const ssti_obstacle *owner = owner_of(obstacles, def->vertices);
+    size_t slot = owner ? (size_t)(owner - obstacles->all) : 0;
+    ptrdiff_t offset =
+        owner ? def->vertices - (obstacles->store.vertices + owner->first) : (ptrdiff_t)0;
+    sst_result result = make_room(obstacles, 1, def->vertex_count + 1, def->vertex_count);
+    if (result != SST_OK) {
+        return result;
+    }
+    const sst_point *from =
+        owner ? obstacles->store.vertices + obstacles->all[slot].first + offset : def->vertices;
+    sst_point *to = obstacles->store.vertices + obstacles->store.used;
+    for (size_t i = 0; i < def->vertex_count; i++) {
+        to[i] = from[i];
+    }
+    return SST_OK;
+}
+
+/* Everything but id and key. */
+static ssti_obstacle make_obstacle(const ssti_obstacles *obstacles, const sst_obstacle_def *def,
+                                   bool polygon, const ssti_outline *outline) {
+    sst_obstacle_kind kind = kind_of(obstacles, def, polygon, outline->orientation);
+    return (ssti_obstacle){
+        .first = obstacles->store.used,
+        .edge_count = (uint32_t)(outline->closed ? outline->count : outline->count - 1),
+        .layers = def->layers,
+        .velocity = def->velocity,
+        .kind = kind,
+        .closed = outline->closed,
+        .free_left = is_free_left(kind, outline->orientation),
+        .enabled = def->enabled,
+    };
+}
+
+static bool is_polygon(const sst_obstacle_def *def) {
+    return def->kind == SST_OBSTACLE_AUTO ? def->vertex_count > 2 : def->kind != SST_OBSTACLE_CHAIN;
+}
+
+sst_result ssti_obstacles_add(ssti_obstacles *obstacles, const sst_obstacle_def *def,
+                              sst_obstacle_id *id, sst_obstacle_report *report) {
+    sst_result result = check_def(obstacles, def);
+    if (result == SST_OK) {
+        result = copy_vertices(obstacles, def);
+    }
+    if (result != SST_OK) {
+        return result;
+    }
+    ssti_outline outline;
+    result = ssti_outline_clean(obstacles->store.vertices + obstacles->store.used,
+                                def->vertex_count, is_polygon(def), obstacles->scratch, &outline);
+    if (result != SST_OK) {
+        return result;
+    }
+    ssti_obstacle obstacle = make_obstacle(obstacles, def, is_polygon(def), &outline);
+    obstacle.key = def->key == SST_KEY_AUTO ? automatic_key(obstacles) : def->key;
+    obstacle.id = ssti_id_pool_acquire(&obstacles->ids, (uint32_t)obstacles->count);
+    append(obstacles, &obstacle);
+    obstacles->created++;
+    id->value = obstacle.id;
+    if (report) {
+        *report = outline.report;
+    }
+    return SST_OK;
+}
+
+ssti_obstacle *ssti_obstacles_find(const ssti_obstacles *obstacles, sst_obstacle_id id) {
+    uint32_t slot;
+    return ssti_id_pool_find(&obstacles->ids, id.value, &slot) ? &obstacles->all[slot] : NULL;
+}
+
+/* The last obstacle takes the slot. */
+sst_result ssti_obstacles_remove(ssti_obstacles *obstacles, sst_obstacle_id id) {
+    ssti_obstacle *obstacle = ssti_obstacles_find(obstacles, id);
+    if (!obstacle) {
+        return SST_ERROR_STALE_ID;
+    }
+    ssti_id_pool_release(&obstacles->ids, id.value);
+    ssti_key_map_remove(&obstacles->keys, obstacle->key);
+    obstacles->edge_count -= obstacle->edge_count;
+    obstacles->store.live -= obstacle->edge_count + (size_t)1;
+    obstacles->stale = true;
+    const ssti_obstacle *last = &obstacles->all[--obstacles->count];
+    if (last != obstacle) {
+        *obstacle = *last;
+        ssti_id_pool_set_slot(&obstacles->ids, obstacle->id, (uint32_t)(obstacle - obstacles->all));
+    }
+    return SST_OK;
+}
+
+/* --- Change and move ----------------------------------------------------------------------- */
+
+void ssti_obstacles_set_enabled(ssti_obstacles *obstacles, ssti_obstacle *obstacle, bool enabled) {
+    obstacle->enabled = enabled;
+    obstacles->stale = true;
+}
+
+void ssti_obstacles_set_velocity(ssti_obstacles *obstacles, ssti_obstacle *obstacle,
+                                 sst_vec2 velocity) {
+    obstacle->velocity = velocity;
+    obstacles->stale = true;
+}
+
+static void shift(ssti_obstacles *obstacles, const ssti_obstacle *obstacle, sst_point offset) {
+    sst_point *vertices = obstacles->store.vertices + obstacle->first;
+    for (size_t i = 0; i <= obstacle->edge_count; i++) {
+        vertices[i].x += offset.x;
+        vertices[i].y += offset.y;
+    }
+    ssti_box_tree tree = ssti_obstacle_tree(obstacles, obstacle);
+    ssti_box_tree_shift(&tree, offset);
+}
+
+static ssti_box box_of(const ssti_obstacles *obstacles, const ssti_obstacle *obstacle) {
+    ssti_box_tree tree = ssti_obstacle_tree(obstacles, obstacle);
+    return ssti_box_tree_bounds(&tree);
+}
+
+sst_result ssti_obstacles_shift(ssti_obstacles *obstacles, ssti_obstacle *obstacle,
+                                sst_point offset) {
+    ssti_box box = ssti_box_moved(box_of(obstacles, obstacle), offset);
+    sst_result low = ssti_check_position((sst_point){box.min_x, box.min_y});
+    sst_result high = ssti_check_position((sst_point){box.max_x, box.max_y});
+    if (low != SST_OK || high != SST_OK) {
+        return low != SST_OK ? low : high;
+    }
+    shift(obstacles, obstacle, offset);
+    obstacles->stale = true;
+    return SST_OK;
+}
+
+/* As much of a displacement as keeps [low, high] within the world. */
+static double within_world(double displacement, double low, double high) {
+    double most = SST_MAX_COORDINATE - high, least = -SST_MAX_COORDINATE - low;
+    return displacement > most ? most : displacement < least ? least : displacement;
+}
+
+void ssti_obstacles_advance(ssti_obstacles *obstacles, float time) {
+    for (size_t i = 0; i < obstacles->count; i++) {
+        const ssti_obstacle *obstacle = &obstacles->all[i];
+        if (ssti_obstacle_moves(obstacle)) {
+            ssti_box box = box_of(obstacles, obstacle);
+            double x = ssti_lattice_displacement(obstacle->velocity.x, time);
+            double y = ssti_lattice_displacement(obstacle->velocity.y, time);
+            shift(obstacles, obstacle,
+                  (sst_point){within_world(x, box.min_x, box.max_x),
+                              within_world(y, box.min_y, box.max_y)});
+            obstacles->moving_stale = true;
+        }
+    }
+}
+
+/* --- Index --------------------------------------------------------------------------------- */
+
+/* A tree over the enabled obstacles that move, or that rest. */
+static ssti_box_tree build_tree(ssti_obstacles *obstacles, bool moving, uint32_t *items,
+                                ssti_box *nodes) {
+    ssti_box_tree tree = {0, items, nodes};
+    ssti_box *boxes = obstacles->scratch;
+    /* The slots are kept at the far end of the scratch while the tree numbers its items. */
+    uint32_t *slots = (uint32_t *)(void *)((ssti_sort_item *)(void *)(boxes + obstacles->count) +
+                                           2 * obstacles->count);
+    for (uint32_t slot = 0; slot < obstacles->count; slot++) {
+        const ssti_obstacle *obstacle = &obstacles->all[slot];
+        if (obstacle->enabled && ssti_obstacle_moves(obstacle) == moving) {
+            slots[tree.count] = slot;
+            boxes[tree.count++] = box_of(obstacles, obstacle);
+        }
+    }
+    ssti_box_tree_build(&tree, boxes, (ssti_sort_item *)(void *)(boxes + obstacles->count));
+    for (uint32_t i = 0; i < tree.count; i++) {
+        items[i] = slots[items[i]];
+    }
+    return tree;
+}
+
+static float fastest_component(const ssti_obstacles *obstacles) {
+    float fastest = 0.0f;
+    for (size_t i = 0; i < obstacles->count; i++) {
+        sst_vec2 v = obstacles->all[i].velocity;
+        float x = v.x < 0.0f ? -v.x : v.x, y = v.y < 0.0f ? -v.y : v.y;
+        float larger = x > y ? x : y;
+        fastest = obstacles->all[i].enabled && larger > fastest ? larger : fastest;
+    }
+    return fastest;
+}
+
+void ssti_obstacles_refresh(ssti_obstacles *obstacles) {
+    if (obstacles->stale) {
+        obstacles->resting = build_tree(obstacles, false, obstacles->items, obstacles->nodes);
+        obstacles->fastest = fastest_component(obstacles);
+    }
+    if (obstacles->stale || obstacles->moving_stale) {
+        size_t resting = obstacles->resting.count;
+        obstacles->moving =
+            build_tree(obstacles, true, obstacles->items + resting, obstacles->nodes + resting);
+    }
+    obstacles->stale = obstacles->moving_stale = false;
+}

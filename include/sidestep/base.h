@@ -74,7 +74,8 @@ typedef struct sst_point {
     X(SST_ERROR_CAPACITY, 24, "more than 2^31 agents, obstacles or edges")                         \
     X(SST_ERROR_THREADS, 25, "a worker thread could not be started")                               \
     X(SST_ERROR_NORMAL, 26, "the normal of a half-plane must have length 1")                       \
-    X(SST_ERROR_EDGE, 27, "an edge's vertices coincide or its directions are not unit vectors")
+    X(SST_ERROR_EDGE, 27, "an edge's vertices coincide or its directions are not unit vectors")    \
+    X(SST_ERROR_NOT_WATCHED, 28, "the agent is not watched")
 
 typedef enum sst_result {
 #define SST_RESULT_ENUMERATOR(name, value, text) name = value,

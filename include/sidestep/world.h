@@ -71,6 +71,8 @@ typedef struct sst_world_def {
     bool obstacles_by_winding; /* SST_OBSTACLE_AUTO: clockwise = room; else always solid */
     bool reach_covers_step;    /* look at least as far as one step can carry both; classic no */
     bool bring_out;            /* bring agents out of solids; classic no */
+    bool declared_shares;      /* the share of avoidance follows from what both are: priority, mask,
+                                  scripted, parked; classic no: always 1/2 */
     uint32_t worker_count;     /* threads that step, the caller's among them [0..256]; 0 = one per
                                   processor. Default 1. */
     sst_scheduler scheduler;   /* all null = the built-in pool */
@@ -83,7 +85,8 @@ SST_API sst_result sst_world_def_init(sst_world_def *def, sst_profile profile);
 SST_API sst_result sst_world_create(const sst_world_def *def, sst_world **world);
 SST_API void sst_world_destroy(sst_world *world);
 
-/* Makes room, so that up to these counts no later call allocates. A step never allocates. */
+/* Makes room, so that up to these counts no later call allocates, watching aside, as long as no
+ * agent's max_neighbors is above 64 or the greatest so far. A step never allocates. */
 SST_API sst_result sst_world_reserve(sst_world *world, size_t agents, size_t obstacle_edges);
 
 SST_API sst_result sst_world_set_time_step(sst_world *world, float time_step);

@@ -7,6 +7,7 @@
 #ifndef SSTI_HASH_H
 #define SSTI_HASH_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -31,6 +32,19 @@ static inline uint64_t ssti_hash_f64(uint64_t hash, double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return ssti_hash_u64(hash, bits);
+}
+
+/* Eight bytes at a time, little-endian on every machine; the last ones padded with zeros. */
+static inline uint64_t ssti_hash_bytes(uint64_t hash, const uint8_t *bytes, size_t size) {
+    hash = ssti_hash_u64(hash, size);
+    for (size_t begin = 0; begin < size; begin += 8) {
+        uint64_t word = 0;
+        for (size_t i = begin; i < size && i < begin + 8; i++) {
+            word |= (uint64_t)bytes[i] << (8 * (i - begin));
+        }
+        hash = ssti_hash_u64(hash, word);
+    }
+    return hash;
 }
 
 #endif

@@ -26,6 +26,7 @@ struct sst_world {
     /* Made from the above, or room for it. */
     ssti_agent_tree agent_tree;
     bool agent_tree_is_current;
+    uint32_t greatest_max_neighbors; /* of any agent so far */
     ssti_scratch scratch;
     ssti_traces traces;
     ssti_workers *workers;
@@ -37,5 +38,13 @@ struct sst_world {
  * is new of it: room never shrinks. */
 sst_result ssti_world_make_room(sst_world *world, size_t agents, size_t edges,
                                 uint32_t max_neighbors);
+
+/* Rebuilds the index over agents if they changed since. */
+static inline void ssti_world_refresh_agent_tree(sst_world *world) {
+    if (!world->agent_tree_is_current) {
+        ssti_agent_tree_build(&world->agent_tree, &world->agents);
+        world->agent_tree_is_current = true;
+    }
+}
 
 #endif

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The index over agents, rebuilt whenever they moved: a balanced binary tree over the agents in
+ * Z-order.
+ *
+ * The tree is complete and implicit (children of node i are 2i + 1 and 2i + 2) and splits by count,
+ * so its depth is log2(n / 8) however the agents lie, all on one point included. Each node knows
+ * what a search can prune on: the box of the centres, the least key, the greatest radius and speed,
+ * and the layers below it. Building is a radix sort and one pass: O(n), without allocation.
+ */
+#ifndef SSTI_AGENT_TREE_H
+#define SSTI_AGENT_TREE_H
+
+#include "world/agents.h"
+#include "world/box_tree.h"
+
+/* What a search looks at of an agent, in tree order. */
+typedef struct ssti_tree_agent {
+    double x, y;
+    uint64_t key;
+    float radius, speed; /* speed: the greatest it can go at */
+    uint32_t layers, slot;
+} ssti_tree_agent;
+
+typedef struct ssti_tree_node {
+    ssti_box box;
+    uint64_t least_key;
+    float greatest_radius, greatest_speed;
+    uint32_t layers; /* of any below */
+} ssti_tree_node;
+
+/* What a search finds: ordered by (rank, key). */
+typedef struct ssti_candidate {
+    double rank;
+    uint64_t key;
+    uint32_t slot;
+    bool could_meet; /* within the coming step */
+} ssti_candidate;
+
+typedef struct ssti_agent_tree {
+    size_t count, leaf_count;
+    size_t capacity;         /* agents for which there is room */
+    ssti_tree_agent *agents; /* [capacity] */
+    ssti_tree_node *nodes;   /* 2 * leaf_count - 1 of them */
+    ssti_sort_item *items;   /* [2 * capacity], for the sort */
+    ssti_candidate *found;   /* [capacity], for queries that may find all */
+    void *block;
+    size_t block_size;
+} ssti_agent_tree;
+
+void ssti_agent_tree_free(ssti_agent_tree *tree, const sst_allocator *allocator);
+/* False without memory: nothing is changed. */
+bool ssti_agent_tree_reserve(ssti_agent_tree *tree, const sst_allocator *allocator,
+                             size_t capacity);
+/* There must be room. */
+void ssti_agent_tree_build(ssti_agent_tree *tree, const ssti_agents *agents);
+
+/* The agents of leaf `leaf` are [ssti_leaf_begin(leaf), ssti_leaf_begin(leaf + 1)): eight at most.
+ */
+static inline size_t ssti_leaf_begin(const ssti_agent_tree *tree, size_t leaf) {
+    return leaf * tree->count / tree->leaf_count;
+}
+
+static inline bool ssti_node_is_leaf(const ssti_agent_tree *tree, size_t node) {
+    return node + 1 >= tree->leaf_count;
+}
+
+#endif

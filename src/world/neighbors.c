@@ -1,0 +1,234 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The exact k nearest neighbours under the total order (rank, key).
+ *
+ * The rank is computed in float from the relative position alone: the squared distance between
+ * centres, or the gap between surfaces. Every float operation in it is monotone, so the very same
+ * expression on the nearest point of a node's box and its greatest radius bounds every rank below
+ * the node, rounding included. Nodes are entered only if (bound, least key) comes before the worst
+ * kept; hence a search among n agents on one point enters O(k log n) nodes, not n.
+ *
+ * An agent B is in range of A if one of these holds:
+ *   - its centre is nearer than A's neighbor_dist (strictly, as in RVO2);
+ *   - neighbor_dist is SST_AUTO, and their surfaces could meet within A's horizon at full speed;
+ *   - reach_covers_step is set, and they could meet within the coming step.
+ */
+#include "world/neighbors.h"
+
+#include "base/root.h"
+#include "base/vec2.h"
+#include "world/candidates.h"
+
+/* --- One agent's search -------------------------------------------------------------------- */
+
+typedef struct neighbor_search {
+    const ssti_agent_tree *tree;
+    double x, y;
+    float radius, speed;
+    uint32_t slot, mask;
+    float range_sq;   /* of centres; 0 where there is none */
+    float step_time;  /* the coming step [s] */
+    float reach_time; /* within which gaps must be bridged to count; < 0: never counts */
+    bool rank_by_gap;
+    ssti_candidate *found;
+    size_t limit;
+    ssti_neighbor_result result;
+} neighbor_search;
+
+/* How near something is: ranks and range tests are made of these. */
+typedef struct nearness {
+    float distance_sq; /* of the centres */
+    float gap;         /* of the surfaces */
+    float speeds;      /* sum of the greatest speeds */
+} nearness;
+
+static nearness nearness_of(const neighbor_search *search, double dx, double dy, float radius,
+                            float speed) {
+    sst_vec2 relative = {(float)dx, (float)dy};
+    float distance_sq = ssti_length_sq(relative);
+    return (nearness){distance_sq, sqrtf(distance_sq) - (search->radius + radius),
+                      search->speed + speed};
+}
+
+static double rank_of(const neighbor_search *search, const nearness *near) {
+    return (double)(search->rank_by_gap ? near->gap : near->distance_sq);
+}
+
+static bool is_in_range(const neighbor_search *search, const nearness *near) {
+    return near->distance_sq < search->range_sq ||
+           (search->reach_time >= 0.0f && near->gap <= search->reach_time * near->speeds);
+}
+
+static bool could_meet(const neighbor_search *search, const nearness *near) {
+    return near->gap <= search->step_time * near->speeds;
+}
+
+static void consider(neighbor_search *search, const ssti_tree_agent *agent) {
+    ssti_neighbor_result *result = &search->result;
+    if (agent->slot == search->slot || !(agent->layers & search->mask)) {
+        return;
+    }
+    nearness near = nearness_of(search, agent->x - search->x, agent->y - search->y, agent->radius,
+                                agent->speed);
+    if (!is_in_range(search, &near)) {
+        return;
+    }
+    ssti_candidate candidate = {rank_of(search, &near), agent->key, agent->slot,
+                                could_meet(search, &near)};
+    if (result->count < search->limit) {
+        ssti_heap_add(search->found, result->count++, candidate);
+        return;
+    }
+    ssti_candidate cut = candidate;
+    if (ssti_candidate_is_less(&candidate, &search->found[0])) {
+        cut = search->found[0];
+        ssti_heap_replace_top(search->found, result->count, candidate);
+    }
+    result->truncated |= cut.could_meet;
+}
+
+/* --- Walk ---------------------------------------------------------------------------------- */
+
+static double outside_of(double x, double low, double high) {
+    return x < low ? low - x : x > high ? x - high : 0.0;
+}
+
+/* What no agent below the node is nearer than. */
+static nearness nearness_of_node(const neighbor_search *search, const ssti_tree_node *node) {
+    return nearness_of(search, outside_of(search->x, node->box.min_x, node->box.max_x),
+                       outside_of(search->y, node->box.min_y, node->box.max_y),
+                       node->greatest_radius, node->greatest_speed);
+}
+
+static ssti_candidate bound_of(const neighbor_search *search, const ssti_tree_node *node) {
+    nearness near = nearness_of_node(search, node);
+    return (ssti_candidate){rank_of(search, &near), node->least_key, 0, false};
+}
+
+/* Whether anything below the node could change the result. */
+static bool is_worth_entering(const neighbor_search *search, const ssti_tree_node *node) {
+    nearness near = nearness_of_node(search, node);
+    if (!(node->layers & search->mask) || !is_in_range(search, &near)) {
+        return false;
+    }
+    const ssti_neighbor_result *result = &search->result;
+    if (result->count < search->limit || (!result->truncated && could_meet(search, &near))) {
+        return true;
+    }
+    ssti_candidate bound = {rank_of(search, &near), node->least_key, 0, false};
+    return ssti_candidate_is_less(&bound, &search->found[0]);
+}
+
+static void consider_leaf(neighbor_search *search, size_t leaf) {
+    size_t end = ssti_leaf_begin(search->tree, leaf + 1);
+    for (size_t i = ssti_leaf_begin(search->tree, leaf); i < end; i++) {
+        consider(search, &search->tree->agents[i]);
+    }
+}
+
+/* Nearer children first. The stack holds one node for each level: 2^31 agents need 28. */
+static void walk(neighbor_search *search) {
+    const ssti_agent_tree *tree = search->tree;
+    size_t stack[64];
+    size_t depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        size_t node = stack[--depth];
+        if (!is_worth_entering(search, &tree->nodes[node])) {
+            continue;
+        }
+        search->result.nodes_entered++;
+        if (ssti_node_is_leaf(tree, node)) {
+            consider_leaf(search, node + 1 - tree->leaf_count);
+            continue;
+        }
+        size_t left = 2 * node + 1, right = left + 1;
+        ssti_candidate left_bound = bound_of(search, &tree->nodes[left]);
+        ssti_candidate right_bound = bound_of(search, &tree->nodes[right]);
+        bool right_first = ssti_candidate_is_less(&right_bound, &left_bound);
+        stack[depth++] = right_first ? left : right;
+        stack[depth++] = right_first ? right : left;
+    }
+}
+
+static float reach_time_of(const ssti_agents *agents, const sst_world_def *def, size_t slot) {
+    if (agents->neighbor_dist[slot] == SST_AUTO) {
+        return ssti_max(agents->time_horizon[slot], def->solve.time_step);
+    }
+    return def->reach_covers_step ? def->solve.time_step : -1.0f;
+}
+
+static bool sees_nobody(const ssti_agents *agents, size_t slot) {
+    return agents->max_neighbors[slot] == 0 || agents->neighbor_dist[slot] == 0.0f;
+}
+
+ssti_neighbor_result ssti_find_neighbors(const ssti_agents *agents, const ssti_agent_tree *tree,
+                                         const sst_world_def *def, size_t slot,
+                                         ssti_candidate *found) {
+    if (sees_nobody(agents, slot)) {
+        return (ssti_neighbor_result){0, false, 0};
+    }
+    float range = ssti_max(agents->neighbor_dist[slot], 0.0f);
+    neighbor_search search = {
+        .tree = tree,
+        .x = agents->position_x[slot],
+        .y = agents->position_y[slot],
+        .radius = agents->radius[slot],
+        .speed = ssti_agents_reach_speed(agents, slot),
+        .slot = (uint32_t)slot,
+        .mask = agents->mask[slot],
+        .range_sq = range * range,
+        .step_time = def->solve.time_step,
+        .reach_time = reach_time_of(agents, def, slot),
+        .rank_by_gap = def->neighbor_ranking == SST_RANK_SURFACE_GAP,
+        .found = found,
+        .limit = agents->max_neighbors[slot],
+    };
+    walk(&search);
+    ssti_heap_sort(found, search.result.count);
+    return search.result;
+}
+
+/* --- What is seen -------------------------------------------------------------------------- */
+
+/* The share of the avoidance that the agent in `slot` takes towards `other`. Both sides come to
+ * complementary shares, from declared fields alone. */
+static float responsibility(const ssti_agents *agents, const sst_world_def *def, size_t slot,
+                            size_t other) {
+    if (!def->declared_shares) {
+        return 0.5f;
+    }
+    bool other_never_yields = agents->scripted[other] || agents->max_speed[other] == 0.0f ||
+                              !(agents->mask[other] & agents->layers[slot]) ||
+                              sees_nobody(agents, other);
+    if (other_never_yields) {
+        return 1.0f;
+    }
+    float sum = agents->priority[slot] + agents->priority[other];
+    return sum > 0.0f ? agents->priority[other] / sum : 0.5f;
+}
+
+sst_vec2 ssti_shown_velocity(const ssti_agents *agents, const sst_world_def *def, size_t slot) {
+    bool shows_preferred =
+        def->solve.optimisation_velocity == SST_OPTIMISE_PREFERRED && !agents->scripted[slot];
+    if (!shows_preferred) {
+        return (sst_vec2){agents->velocity_x[slot], agents->velocity_y[slot]};
+    }
+    sst_vec2 preferred = {agents->preferred_x[slot], agents->preferred_y[slot]};
+    float speed = sqrtf(ssti_length_sq(preferred)), max_speed = agents->max_speed[slot];
+    return speed > max_speed ? ssti_scale(max_speed / speed, preferred) : preferred;
+}
+
+sst_neighbor ssti_neighbor_seen(const ssti_agents *agents, const sst_world_def *def, size_t slot,
+                                size_t other) {
+    return (sst_neighbor){
+        .position = {(float)(agents->position_x[other] - agents->position_x[slot]),
+                     (float)(agents->position_y[other] - agents->position_y[slot])},
+        .velocity = ssti_shown_velocity(agents, def, other),
+        .radius = agents->radius[other],
+        .time_horizon = agents->time_horizon[other],
+        .responsibility = responsibility(agents, def, slot, other),
+        .key = agents->key[other],
+    };
+}

@@ -1,0 +1,125 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Rules and agents to and from bytes. Reading checks every value as the public calls do. */
+#include "world/state_codec.h"
+
+#include "base/lattice.h"
+#include "solve/solver.h"
+
+/* --- Rules --------------------------------------------------------------------------------- */
+
+static void write_params(ssti_writer *writer, const sst_solve_params *params) {
+    ssti_write_f32(writer, params->time_step);
+    ssti_write_u8(writer, (uint8_t)params->optimisation_velocity);
+    ssti_write_u8(writer, (uint8_t)params->obstacle_projection);
+    ssti_write_u8(writer, (uint8_t)params->contact);
+    ssti_write_u8(writer, (uint8_t)params->pair_horizon);
+    ssti_write_u8(writer, (uint8_t)params->least_violation);
+    ssti_write_u8(writer, (uint8_t)params->handedness);
+    ssti_write_f32(writer, params->obstacle_margin);
+    ssti_write_bool(writer, params->horizons_cover_step);
+    ssti_write_bool(writer, params->obstacles_are_closed);
+    ssti_write_bool(writer, params->obstacles_permit_stop);
+    ssti_write_bool(writer, params->obstacles_push_out);
+}
+
+static void read_params(ssti_reader *reader, sst_solve_params *params) {
+    params->struct_size = sizeof *params;
+    params->time_step = ssti_read_f32(reader);
+    params->optimisation_velocity = (sst_optimisation_velocity)ssti_read_u8(reader);
+    params->obstacle_projection = (sst_obstacle_projection)ssti_read_u8(reader);
+    params->contact = (sst_contact_rule)ssti_read_u8(reader);
+    params->pair_horizon = (sst_pair_horizon)ssti_read_u8(reader);
+    params->least_violation = (sst_least_violation)ssti_read_u8(reader);
+    params->handedness = (sst_handedness)ssti_read_u8(reader);
+    params->obstacle_margin = ssti_read_f32(reader);
+    params->horizons_cover_step = ssti_read_bool(reader);
+    params->obstacles_are_closed = ssti_read_bool(reader);
+    params->obstacles_permit_stop = ssti_read_bool(reader);
+    params->obstacles_push_out = ssti_read_bool(reader);
+}
+
+void ssti_write_rules(ssti_writer *writer, const sst_world_def *def) {
+    ssti_write_u8(writer, (uint8_t)def->profile);
+    write_params(writer, &def->solve);
+    ssti_write_u8(writer, (uint8_t)def->neighbor_ranking);
+    ssti_write_bool(writer, def->obstacles_by_winding);
+    ssti_write_bool(writer, def->reach_covers_step);
+    ssti_write_bool(writer, def->bring_out);
+    ssti_write_bool(writer, def->declared_shares);
+}
+
+bool ssti_read_rules(ssti_reader *reader, sst_world_def *def) {
+    uint8_t profile = ssti_read_u8(reader);
+    read_params(reader, &def->solve);
+    uint8_t ranking = ssti_read_u8(reader);
+    def->profile = (sst_profile)profile;
+    def->neighbor_ranking = (sst_neighbor_ranking)ranking;
+    def->obstacles_by_winding = ssti_read_bool(reader);
+    def->reach_covers_step = ssti_read_bool(reader);
+    def->bring_out = ssti_read_bool(reader);
+    def->declared_shares = ssti_read_bool(reader);
+    return !reader->failed && profile <= SST_PROFILE_CLASSIC &&
+           ranking <= SST_RANK_CENTRE_DISTANCE && ssti_check_params(&def->solve) == SST_OK;
+}
+
+/* --- Agents -------------------------------------------------------------------------------- */
+
+static void write_vector(ssti_writer *writer, sst_vec2 v) {
+    ssti_write_f32(writer, v.x);
+    ssti_write_f32(writer, v.y);
+}
+
+static sst_vec2 read_vector(ssti_reader *reader) {
+    float x = ssti_read_f32(reader);
+    return (sst_vec2){x, ssti_read_f32(reader)};
+}
+
+void ssti_write_agent(ssti_writer *writer, const ssti_agents *agents, size_t slot) {
+    sst_agent_def def;
+    ssti_agents_read(agents, slot, &def);
+    ssti_write_u64(writer, def.key);
+    ssti_write_f64(writer, def.position.x);
+    ssti_write_f64(writer, def.position.y);
+    write_vector(writer, def.velocity);
+    write_vector(writer, def.preferred_velocity);
+    ssti_write_f32(writer, def.radius);
+    ssti_write_f32(writer, def.max_speed);
+    ssti_write_f32(writer, def.neighbor_dist);
+    ssti_write_f32(writer, def.time_horizon);
+    ssti_write_f32(writer, def.time_horizon_obst);
+    ssti_write_f32(writer, def.priority);
+    ssti_write_u32(writer, def.max_neighbors);
+    ssti_write_u32(writer, def.layers);
+    ssti_write_u32(writer, def.mask);
+    ssti_write_u32(writer, def.obstacle_mask);
+    ssti_write_bool(writer, def.scripted);
+}
+
+static bool is_on_lattice(sst_point p) {
+    sst_point rounded = ssti_lattice_point(p);
+    return rounded.x == p.x && rounded.y == p.y;
+}
+
+bool ssti_read_agent(ssti_reader *reader, sst_agent_def *def) {
+    *def = (sst_agent_def){.struct_size = sizeof *def};
+    def->key = ssti_read_u64(reader);
+    def->position.x = ssti_read_f64(reader);
+    def->position.y = ssti_read_f64(reader);
+    def->velocity = read_vector(reader);
+    def->preferred_velocity = read_vector(reader);
+    def->radius = ssti_read_f32(reader);
+    def->max_speed = ssti_read_f32(reader);
+    def->neighbor_dist = ssti_read_f32(reader);
+    def->time_horizon = ssti_read_f32(reader);
+    def->time_horizon_obst = ssti_read_f32(reader);
+    def->priority = ssti_read_f32(reader);
+    def->max_neighbors = ssti_read_u32(reader);
+    def->layers = ssti_read_u32(reader);
+    def->mask = ssti_read_u32(reader);
+    def->obstacle_mask = ssti_read_u32(reader);
+    def->scripted = ssti_read_bool(reader);
+    return !reader->failed && def->key != SST_KEY_AUTO && ssti_check_agent_def(def) == SST_OK &&
+           is_on_lattice(def->position);
+}

@@ -1,0 +1,246 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* One step of a world. Every agent decides on the state before the step, each writing to its own
+ * slot alone; then all move. So agents may be shared out over any number of workers.
+ *
+ * What is summed over agents is whole numbers and maxima, so that the order does not show. */
+#include "base/lattice.h"
+#include "base/root.h"
+#include "base/vec2.h"
+#include "platform/clock.h"
+#include "solve/solver.h"
+#include "world/neighbors.h"
+#include "world/world_state.h"
+
+/* Agents a worker takes at once: enough to make the claim cheap, few enough to share out well. */
+enum { DECIDE_BLOCK = 32, MOVE_BLOCK = 4096 };
+
+/* --- Check --------------------------------------------------------------------------------- */
+
+/* Preferred velocities may have been written through the view. */
+static sst_result check_preferred(const ssti_agents *agents) {
+    sst_result result = SST_OK;
+    for (size_t i = 0; i < agents->count && result == SST_OK; i++) {
+        result = ssti_check_velocity((sst_vec2){agents->preferred_x[i], agents->preferred_y[i]});
+    }
+    return result;
+}
+
+/* --- Decide -------------------------------------------------------------------------------- */
+
+static size_t gather_neighbors(const sst_world *world, ssti_worker_scratch *scratch, size_t slot,
+                               bool *truncated) {
+    ssti_neighbor_result found = ssti_find_neighbors(&world->agents, &world->agent_tree,
+                                                     &world->def, slot, scratch->candidates);
+    for (size_t i = 0; i < found.count; i++) {
+        scratch->neighbors[i] =
+            ssti_neighbor_seen(&world->agents, &world->def, slot, scratch->candidates[i].slot);
+    }
+    *truncated = found.truncated;
+    scratch->nodes_entered += found.nodes_entered;
+    scratch->neighbor_count += found.count;
+    return found.count;
+}
+
+/* Greatest speed of an obstacle: `fastest` bounds each component. */
+static float fastest_obstacle(const ssti_obstacles *obstacles) {
+    return 1.4142137f * obstacles->fastest;
+}
+
+/* Whether the edge could matter within the horizon: at rest or moving by itself. */
+static bool is_within_reach(const sst_edge *edge, float reach, float horizon) {
+    if (edge->flags & SST_EDGE_INSIDE) {
+        return true;
+    }
+    float own = edge->flags & SST_EDGE_MOVING
+                    ? reach + horizon * sqrtf(ssti_length_sq(edge->velocity))
+                    : reach;
+    return ssti_segment_distance_sq(edge->from, edge->to) < own * own;
+}
+
+/* Where obstacles move, the query reaches as far as the fastest could come from; what that finds
+ * too much of is dropped. */
+static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch, size_t slot) {
+    const ssti_agents *agents = &world->agents;
+    const sst_solve_params *params = &world->def.solve;
+    float horizon = agents->time_horizon_obst[slot];
+    if (params->horizons_cover_step) {
+        horizon = ssti_max(horizon, params->time_step);
+    }
+    float reach =
+        horizon * agents->max_speed[slot] + agents->radius[slot] + params->obstacle_margin;
+    float further = horizon * fastest_obstacle(&world->obstacles);
+    ssti_edge_query query = {
+        .position = {agents->position_x[slot], agents->position_y[slot]},
+        .radius = agents->radius[slot],
+        .reach = reach + further,
+        .obstacle_mask = agents->obstacle_mask[slot],
+        .closed = params->obstacles_are_closed,
+        .bring_out = world->def.bring_out,
+    };
+    size_t count =
+        ssti_obstacles_gather(&world->obstacles, &query, scratch->edge_ranks, scratch->edges);
+    if (further > 0.0f) {
+        size_t kept = 0;
+        for (size_t i = 0; i < count; i++) {
+            if (is_within_reach(&scratch->edges[i], reach, horizon)) {
+                scratch->edges[kept++] = scratch->edges[i];
+            }
+        }
+        count = kept;
+    }
+    scratch->edge_count += count;
+    return count;
+}
+
+static sst_solve_agent solve_agent(const ssti_agents *agents, size_t slot) {
+    return (sst_solve_agent){
+        .velocity = {agents->velocity_x[slot], agents->velocity_y[slot]},
+        .preferred_velocity = {agents->preferred_x[slot], agents->preferred_y[slot]},
+        .radius = agents->radius[slot],
+        .max_speed = agents->max_speed[slot],
+        .time_horizon = agents->time_horizon[slot],
+        .time_horizon_obst = agents->time_horizon_obst[slot],
+        .key = agents->key[slot],
+    };
+}
+
+/* The solver may exceed a max speed by rounding; the bound on velocities is kept here. */
+static float bounded(float component) {
+    return ssti_max(-SST_MAX_SPEED, ssti_min(component, SST_MAX_SPEED));
+}
+
+static void decide_agent(sst_world *world, ssti_worker_scratch *scratch, size_t slot) {
+    ssti_agents *agents = &world->agents;
+    sst_solve_agent agent = solve_agent(agents, slot);
+    bool truncated;
+    size_t neighbor_count = gather_neighbors(world, scratch, slot, &truncated);
+    size_t edge_count = gather_edges(world, scratch, slot);
+    sst_solution solution;
+    ssti_solve(&world->def.solve, &agent, scratch->neighbors, neighbor_count, scratch->edges,
+               edge_count, scratch->half_planes, &solution);
+    solution.status |= truncated ? SST_STATUS_TRUNCATED : 0;
+    agents->next_velocity_x[slot] = bounded(solution.velocity.x);
+    agents->next_velocity_y[slot] = bounded(solution.velocity.y);
+    agents->status[slot] = solution.status;
+    agents->worst_violation[slot] = solution.worst_violation;
+    if (agents->trace[slot] != SSTI_NO_INDEX) {
+        ssti_trace_record(&world->traces.all[agents->trace[slot]], agents, scratch, neighbor_count,
+                          &solution);
+    }
+}
+
+/* A scripted agent keeps its velocity. */
+static void follow_script(ssti_agents *agents, size_t slot) {
+    agents->next_velocity_x[slot] = agents->velocity_x[slot];
+    agents->next_velocity_y[slot] = agents->velocity_y[slot];
+    agents->status[slot] = 0;
+    agents->worst_violation[slot] = 0.0f;
+}
+
+/* In the tree's order, so that one agent's neighbours are still at hand for the next. */
+static void decide_block(size_t begin, size_t end, uint32_t worker, void *context) {
+    sst_world *world = context;
+    ssti_worker_scratch *scratch = &world->scratch.workers[worker];
+    for (size_t i = begin; i < end; i++) {
+        size_t slot = world->agent_tree.agents[i].slot;
+        if (world->agents.scripted[slot]) {
+            follow_script(&world->agents, slot);
+        } else {
+            decide_agent(world, scratch, slot);
+        }
+    }
+}
+
+static void decide(sst_world *world) {
+    for (uint32_t i = 0; i < world->scratch.worker_count; i++) {
+        ssti_worker_scratch *scratch = &world->scratch.workers[i];
+        scratch->neighbor_count = scratch->edge_count = scratch->nodes_entered = 0;
+    }
+    ssti_workers_run(world->workers, world->agents.count, DECIDE_BLOCK, decide_block, world);
+}
+
+/* --- Move ---------------------------------------------------------------------------------- */
+
+static void move_axis(double *position, float *velocity, const float *next, float time_step,
+                      size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) {
+        velocity[i] = next[i];
+        position[i] = ssti_lattice_move(position[i], ssti_lattice_displacement(next[i], time_step));
+    }
+}
+
+static void move_block(size_t begin, size_t end, uint32_t worker, void *context) {
+    (void)worker;
+    sst_world *world = context;
+    ssti_agents *agents = &world->agents;
+    float time_step = world->def.solve.time_step;
+    move_axis(agents->position_x, agents->velocity_x, agents->next_velocity_x, time_step, begin,
+              end);
+    move_axis(agents->position_y, agents->velocity_y, agents->next_velocity_y, time_step, begin,
+              end);
+}
+
+static void move(sst_world *world) {
+    ssti_workers_run(world->workers, world->agents.count, MOVE_BLOCK, move_block, world);
+    ssti_obstacles_advance(&world->obstacles, world->def.solve.time_step);
+    world->agent_tree_is_current = false;
+    world->time += (double)world->def.solve.time_step;
+    world->step_count++;
+}
+
+/* --- Report -------------------------------------------------------------------------------- */
+
+static void count_flags(sst_step_report *report, uint32_t status) {
+    report->relaxed += (status & SST_STATUS_RELAXED) != 0;
+    report->overlapping += (status & SST_STATUS_OVERLAPPING) != 0;
+    report->truncated += (status & SST_STATUS_TRUNCATED) != 0;
+    report->coincident += (status & SST_STATUS_COINCIDENT) != 0;
+    report->inside_obstacle += (status & SST_STATUS_INSIDE_OBSTACLE) != 0;
+    report->contact += (status & SST_STATUS_CONTACT) != 0;
+    report->blocked += (status & SST_STATUS_BLOCKED) != 0;
+    report->obstacles_violated += (status & SST_STATUS_OBSTACLES_VIOLATED) != 0;
+    report->touching_obstacle += (status & SST_STATUS_TOUCHING_OBSTACLE) != 0;
+}
+
+static sst_step_report count_up(const sst_world *world) {
+    sst_step_report report = {.step = world->step_count, .agent_count = world->agents.count};
+    for (size_t i = 0; i < world->agents.count; i++) {
+        count_flags(&report, world->agents.status[i]);
+        report.worst_violation = ssti_max(report.worst_violation, world->agents.worst_violation[i]);
+    }
+    for (uint32_t i = 0; i < world->scratch.worker_count; i++) {
+        report.neighbor_count += world->scratch.workers[i].neighbor_count;
+        report.edge_count += world->scratch.workers[i].edge_count;
+    }
+    return report;
+}
+
+/* --- Step ---------------------------------------------------------------------------------- */
+
+sst_result sst_world_step(sst_world *world, sst_step_report *report) {
+    if (!world) {
+        return SST_ERROR_NULL;
+    }
+    sst_result result = check_preferred(&world->agents);
+    if (result != SST_OK) {
+        return result;
+    }
+    uint64_t start = ssti_clock_ns();
+    ssti_obstacles_refresh(&world->obstacles);
+    ssti_world_refresh_agent_tree(world);
+    uint64_t indexed = ssti_clock_ns();
+    decide(world);
+    uint64_t decided = ssti_clock_ns();
+    move(world);
+    uint64_t moved = ssti_clock_ns();
+    if (report) {
+        *report = count_up(world);
+        report->index_ns = indexed - start;
+        report->decide_ns = decided - indexed;
+        report->move_ns = moved - decided;
+        report->total_ns = ssti_clock_ns() - start;
+    }
+    return SST_OK;
+}

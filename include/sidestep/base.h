@@ -121,6 +121,15 @@ typedef struct sst_allocator {
     void *context;
 } sst_allocator;
 
+/* A host's scheduler. `enqueue` runs task(task_context) on any thread, at once or later, and
+ * returns a handle; `finish` waits for it. A host may run the task inside enqueue and return null;
+ * finish is not called then. */
+typedef struct sst_scheduler {
+    void *(*enqueue)(void (*task)(void *task_context), void *task_context, void *context);
+    void (*finish)(void *handle, void *context);
+    void *context;
+} sst_scheduler;
+
 #ifdef __cplusplus
 }
 #endif

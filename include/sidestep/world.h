@@ -54,15 +54,6 @@ typedef enum sst_neighbor_ranking {
 
 /* --- World --------------------------------------------------------------------------------- */
 
-/* A host's scheduler. `enqueue` runs task(task_context) on any thread, at once or later, and
- * returns a handle; `finish` waits for it. A host may run the task inside enqueue and return null;
- * finish is not called then. */
-typedef struct sst_scheduler {
-    void *(*enqueue)(void (*task)(void *task_context), void *task_context, void *context);
-    void (*finish)(void *handle, void *context);
-    void *context;
-} sst_scheduler;
-
 typedef struct sst_world_def {
     uint32_t struct_size;
     sst_profile profile;

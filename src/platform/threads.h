@@ -12,7 +12,7 @@
 #define SSTI_THREADS_H
 
 #include "base/allocator.h"
-#include "sidestep/world.h"
+#include "sidestep/base.h"
 
 #define SSTI_MAX_WORKERS 256
 

@@ -115,7 +115,7 @@ static uint64_t automatic_key(const ssti_obstacles *obstacles) {
     return key;
 }
 
-static sst_result check_def(const ssti_obstacles *obstacles, const sst_obstacle_def *def) {
+sst_result ssti_obstacles_check(const ssti_obstacles *obstacles, const sst_obstacle_def *def) {
     if (def->struct_size != sizeof *def) {
         return SST_ERROR_STRUCT_SIZE;
     }
@@ -222,7 +222,7 @@ static bool is_polygon(const sst_obstacle_def *def) {
 
 sst_result ssti_obstacles_add(ssti_obstacles *obstacles, const sst_obstacle_def *def,
                               sst_obstacle_id *id, sst_obstacle_report *report) {
-    sst_result result = check_def(obstacles, def);
+    sst_result result = ssti_obstacles_check(obstacles, def);
     if (result == SST_OK) {
         result = copy_vertices(obstacles, def);
     }
@@ -244,6 +244,45 @@ sst_result ssti_obstacles_add(ssti_obstacles *obstacles, const sst_obstacle_def 
     if (report) {
         *report = outline.report;
     }
+    return SST_OK;
+}
+
+/* Reads lattice points to the end of the store. */
+static bool read_vertices(ssti_obstacles *obstacles, size_t count, ssti_reader *reader) {
+    sst_point *to = obstacles->store.vertices + obstacles->store.used;
+    for (size_t i = 0; i < count; i++) {
+        sst_point p;
+        p.x = ssti_read_f64(reader);
+        p.y = ssti_read_f64(reader);
+        to[i] = ssti_lattice_point(p);
+        if (ssti_check_position(p) != SST_OK || to[i].x != p.x || to[i].y != p.y) {
+            return false;
+        }
+    }
+    return !reader->failed;
+}
+
+sst_result ssti_obstacles_read_outline(ssti_obstacles *obstacles, const sst_obstacle_def *def,
+                                       uint64_t id, ssti_reader *reader) {
+    if (key_is_taken(obstacles, def->key)) {
+        return SST_ERROR_SNAPSHOT;
+    }
+    sst_result result = make_room(obstacles, 1, def->vertex_count + 1, def->vertex_count);
+    if (result != SST_OK) {
+        return result;
+    }
+    bool sound = read_vertices(obstacles, def->vertex_count, reader);
+    ssti_outline outline;
+    sound = sound &&
+            ssti_outline_check(obstacles->store.vertices + obstacles->store.used, def->vertex_count,
+                               is_polygon(def), obstacles->scratch, &outline) == SST_OK;
+    if (!sound || outline.report.dropped_repeated + outline.report.dropped_collinear > 0) {
+        return SST_ERROR_SNAPSHOT;
+    }
+    ssti_obstacle obstacle = make_obstacle(obstacles, def, is_polygon(def), &outline);
+    obstacle.key = def->key;
+    obstacle.id = id;
+    append(obstacles, &obstacle);
     return SST_OK;
 }
 

@@ -80,6 +80,8 @@ void ssti_obstacles_free(ssti_obstacles *obstacles);
 /* Room for `edges` edges in all, one obstacle each at worst: up to there nothing below allocates.
  */
 sst_result ssti_obstacles_reserve(ssti_obstacles *obstacles, size_t edges);
+/* What a def may not be, all but the outline itself. */
+sst_result ssti_obstacles_check(const ssti_obstacles *obstacles, const sst_obstacle_def *def);
 sst_result ssti_obstacles_add(ssti_obstacles *obstacles, const sst_obstacle_def *def,
                               sst_obstacle_id *id, sst_obstacle_report *report);
 sst_result ssti_obstacles_remove(ssti_obstacles *obstacles, sst_obstacle_id id);
@@ -97,6 +99,13 @@ ssti_box_tree ssti_obstacle_tree(const ssti_obstacles *obstacles, const ssti_obs
 
 static inline bool ssti_obstacle_moves(const ssti_obstacle *obstacle) {
     return obstacle->velocity.x != 0.0f || obstacle->velocity.y != 0.0f;
+}
+
+/* As sst_world_get_obstacle counts them: a chain that ends where it begins names that vertex twice.
+ */
+static inline size_t ssti_obstacle_vertex_count(const ssti_obstacle *obstacle) {
+    bool repeats = obstacle->kind == SST_OBSTACLE_CHAIN;
+    return obstacle->edge_count + (repeats ? (size_t)1 : 0);
 }
 
 /* Moves the moving ones by velocity * time, rounded to the lattice. At the world's end an obstacle
@@ -133,6 +142,10 @@ size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, const ssti_edge_qu
  * or OUT_OF_MEMORY, and then it is to be freed. It makes no room beyond what is read. */
 void ssti_obstacles_write(const ssti_obstacles *obstacles, ssti_writer *writer);
 sst_result ssti_obstacles_read(ssti_obstacles *obstacles, ssti_reader *reader);
+/* One of them, with a living id: def.vertex_count vertices follow in the bytes, def.vertices is not
+ * used. Only a clean outline is accepted. */
+sst_result ssti_obstacles_read_outline(ssti_obstacles *obstacles, const sst_obstacle_def *def,
+                                       uint64_t id, ssti_reader *reader);
 /* The same whatever the order in which obstacles were added. */
 uint64_t ssti_obstacles_hash(const ssti_obstacles *obstacles);
 

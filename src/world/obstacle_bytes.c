@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Obstacles as bytes, and their hash. What is made of an outline is made again on reading, by the
+ * code that adding uses, so bytes cannot bring in an outline that adding would refuse. */
+#include "base/hash.h"
+#include "base/lattice.h"
+#include "world/agents.h"
+#include "world/obstacles.h"
+
+/* Bytes of an obstacle without vertices, and of a vertex. */
+#define OBSTACLE_SIZE 34
+#define VERTEX_SIZE   16
+
+static void write_obstacle(const ssti_obstacle *obstacle, const sst_point *vertices,
+                           ssti_writer *writer) {
+    size_t count = ssti_obstacle_vertex_count(obstacle);
+    ssti_write_u64(writer, obstacle->id);
+    ssti_write_u64(writer, obstacle->key);
+    ssti_write_u8(writer, (uint8_t)obstacle->kind);
+    ssti_write_bool(writer, obstacle->enabled);
+    ssti_write_u32(writer, obstacle->layers);
+    ssti_write_f32(writer, obstacle->velocity.x);
+    ssti_write_f32(writer, obstacle->velocity.y);
+    ssti_write_u32(writer, (uint32_t)count);
+    for (size_t i = 0; i < count; i++) {
+        ssti_write_f64(writer, vertices[i].x);
+        ssti_write_f64(writer, vertices[i].y);
+    }
+}
+
+void ssti_obstacles_write(const ssti_obstacles *obstacles, ssti_writer *writer) {
+    ssti_write_u32(writer, (uint32_t)obstacles->count);
+    ssti_write_u64(writer, obstacles->created);
+    ssti_id_pool_write(&obstacles->ids, writer);
+    for (size_t i = 0; i < obstacles->count; i++) {
+        const ssti_obstacle *obstacle = &obstacles->all[i];
+        write_obstacle(obstacle, obstacles->store.vertices + obstacle->first, writer);
+    }
+}
+
+static sst_result read_obstacle(ssti_obstacles *obstacles, ssti_reader *reader) {
+    uint64_t id = ssti_read_u64(reader);
+    sst_obstacle_def def = {.struct_size = sizeof def};
+    def.key = ssti_read_u64(reader);
+    uint8_t kind = ssti_read_u8(reader);
+    def.enabled = ssti_read_bool(reader);
+    def.layers = ssti_read_u32(reader);
+    def.velocity.x = ssti_read_f32(reader);
+    def.velocity.y = ssti_read_f32(reader);
+    def.vertex_count = ssti_read_u32(reader);
+    uint32_t slot;
+    bool sound = !reader->failed && kind >= SST_OBSTACLE_SOLID && kind <= SST_OBSTACLE_CHAIN &&
+                 def.key != SST_KEY_AUTO && ssti_id_pool_find(&obstacles->ids, id, &slot) &&
+                 slot == obstacles->count && ssti_check_velocity(def.velocity) == SST_OK &&
+                 ssti_reader_has(reader, def.vertex_count, VERTEX_SIZE);
+    if (!sound) {
+        return SST_ERROR_SNAPSHOT;
+    }
+    def.kind = (sst_obstacle_kind)kind;
+    return ssti_obstacles_read_outline(obstacles, &def, id, reader);
+}
+
+/* A count of creations can only be a plain count. */
+static bool is_count(uint64_t created, uint32_t count) {
+    return created >= count && created <= INT64_MAX;
+}
+
+sst_result ssti_obstacles_read(ssti_obstacles *obstacles, ssti_reader *reader) {
+    uint32_t count = ssti_read_u32(reader);
+    obstacles->created = ssti_read_u64(reader);
+    if (!ssti_reader_has(reader, count, OBSTACLE_SIZE) || !is_count(obstacles->created, count)) {
+        return SST_ERROR_SNAPSHOT;
+    }
+    sst_result result = ssti_id_pool_read(&obstacles->ids, &obstacles->allocator, reader, count);
+    for (uint32_t i = 0; i < count && result == SST_OK; i++) {
+        result = read_obstacle(obstacles, reader);
+    }
+    return result == SST_OK && reader->failed ? SST_ERROR_SNAPSHOT : result;
+}
+
+static uint64_t hash_obstacle(const ssti_obstacle *obstacle, const sst_point *vertices) {
+    uint64_t hash = ssti_hash_u64(0, obstacle->key);
+    hash = ssti_hash_u64(hash, (uint64_t)obstacle->kind << 1 | obstacle->enabled);
+    hash = ssti_hash_u64(hash, obstacle->layers);
+    hash = ssti_hash_f32(hash, obstacle->velocity.x);
+    hash = ssti_hash_f32(hash, obstacle->velocity.y);
+    for (size_t i = 0; i <= obstacle->edge_count; i++) {
+        hash = ssti_hash_f64(hash, vertices[i].x);
+        hash = ssti_hash_f64(hash, vertices[i].y);
+    }
+    return hash;
+}
+
+uint64_t ssti_obstacles_hash(const ssti_obstacles *obstacles) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < obstacles->count; i++) {
+        const ssti_obstacle *obstacle = &obstacles->all[i];
+        sum += hash_obstacle(obstacle, obstacles->store.vertices + obstacle->first);
+    }
+    return ssti_hash_u64(ssti_hash_u64(obstacles->created, obstacles->count), sum);
+}

@@ -19,7 +19,7 @@ int main(void) {
         float side = i == 0 ? -1.0f : 1.0f;
         sst_agent_def agent;
         sst_agent_def_init(&agent);
-        agent.position = (sst_point){5.0 * (double)side, 0.0};
+        agent.position = (sst_point){5.0 * (double)side, 0.05 * (double)side};
         agent.preferred_velocity = (sst_vec2){-1.2f * side, 0.0f};
         sst_world_add_agent(world, &agent, &ids[i]);
     }

@@ -68,6 +68,9 @@ sst_result ssti_agents_reserve(ssti_agents *agents, const sst_allocator *allocat
     if (count > INT32_MAX) {
         return SST_ERROR_CAPACITY;
     }
+    if (count > SIZE_MAX / 2048) {
+        return SST_ERROR_OUT_OF_MEMORY; /* sizes in bytes could overflow */
+    }
     if (count > agents->capacity) {
         size_t wanted = 2 * agents->capacity > count ? 2 * agents->capacity : count;
         size_t capacity = (wanted + PADDING - 1) / PADDING * PADDING;

@@ -54,6 +54,9 @@ bool ssti_scratch_reserve(ssti_scratch *scratch, const sst_allocator *allocator,
     if (has_room) {
         return true;
     }
+    if (neighbors > SIZE_MAX / 2048 / worker_count || edges > SIZE_MAX / 2048 / worker_count) {
+        return false; /* the sizes below could overflow */
+    }
     ssti_scratch larger = {
         .worker_count = worker_count,
         .neighbor_capacity = grown(scratch->neighbor_capacity, neighbors),

@@ -112,7 +112,8 @@ static size_t neighbor_room(sst_world *world, uint32_t max_neighbors) {
 sst_result ssti_world_make_room(sst_world *world, size_t agents, size_t edges,
                                 uint32_t max_neighbors) {
     const sst_allocator *allocator = &world->allocator;
-    sst_result result = ssti_agents_reserve(&world->agents, allocator, agents);
+    sst_result result = edges > INT32_MAX ? SST_ERROR_CAPACITY
+                                          : ssti_agents_reserve(&world->agents, allocator, agents);
     if (result != SST_OK) {
         return result;
     }

@@ -70,6 +70,11 @@ static inline bool harness_near(double a, double b, double tolerance, const char
                          text, a, b, apart, tolerance);
 }
 
+static inline bool harness_int(long long a, long long b, const char *text, const char *file,
+                               int line) {
+    return harness_check(a == b, file, line, "%s: %lld and %lld", text, a, b);
+}
+
 static inline int harness_main(const char *suite, const harness_case *cases, size_t count,
                                const char *filter) {
     long long checks = 0, ran = 0, failed = 0; /* of all cases */
@@ -109,8 +114,7 @@ static inline int harness_main(const char *suite, const harness_case *cases, siz
 #define CHECK_NEAR(a, b, tolerance)                                                                \
     harness_near((double)(a), (double)(b), (double)(tolerance), #a " near " #b, __FILE__, __LINE__)
 #define CHECK_INT(a, b)                                                                            \
-    CHECK_MSG((long long)(a) == (long long)(b), "%s == %s: %lld and %lld", #a, #b, (long long)(a), \
-              (long long)(b))
+    harness_int((long long)(a), (long long)(b), #a " == " #b, __FILE__, __LINE__)
 #define CHECK_STR(a, b) CHECK_MSG(strcmp(a, b) == 0, "%s == %s: \"%s\" and \"%s\"", #a, #b, a, b)
 /* The same bits: for hashes, structs without padding, and floats where -0 is not 0. */
 #define CHECK_BITS(a, b)                                                                           \

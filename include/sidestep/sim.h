@@ -48,6 +48,10 @@ typedef struct sst_reporter {
     void *context;
 } sst_reporter;
 
+/* The word of `words` [count] nearest to `word` by edit distance, for a message that helps; null if
+ * none is near. */
+SST_API const char *sst_nearest_word(const char *word, const char *const *words, size_t count);
+
 /* --- Scenario ------------------------------------------------------------------------------ */
 
 typedef struct sst_scenario sst_scenario;

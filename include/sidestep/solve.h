@@ -84,7 +84,7 @@ SST_API sst_result sst_solve_params_init(sst_solve_params *params, sst_profile p
 /* The agent that decides. Frozen. */
 typedef struct sst_solve_agent {
     sst_vec2 velocity;           /* current [m/s] */
-    sst_vec2 preferred_velocity; /* wanted; clamped to max_speed [m/s] */
+    sst_vec2 preferred_velocity; /* wanted; may exceed max_speed [m/s] */
     float radius;                /* [m, >= 0] */
     float max_speed;             /* [m/s, >= 0]; 0 = parked */
     float time_horizon;          /* for agents [s] */

@@ -139,11 +139,6 @@ static sst_result check_half_plane(const sst_half_plane *half_plane) {
     return ssti_abs(half_plane->offset) <= 1e15f ? SST_OK : SST_ERROR_VELOCITY;
 }
 
-static sst_vec2 clamp_to_speed(sst_vec2 velocity, float limit) {
-    float speed = sqrtf(ssti_length_sq(velocity));
-    return speed > limit ? ssti_scale(limit / speed, velocity) : velocity;
-}
-
 sst_result sst_solve_half_planes(const sst_half_plane *half_planes, sst_levels levels,
                                  sst_vec2 preferred_velocity, float max_speed,
                                  sst_least_violation choice, sst_half_plane *scratch,
@@ -169,8 +164,7 @@ sst_result sst_solve_half_planes(const sst_half_plane *half_planes, sst_levels l
         result = check_half_plane(&half_planes[i]);
     }
     if (result == SST_OK) {
-        ssti_program program = {max_speed, clamp_to_speed(preferred_velocity, max_speed), choice,
-                                SST_RIGHT_HANDED};
+        ssti_program program = {max_speed, preferred_velocity, choice, SST_RIGHT_HANDED};
         ssti_solve_half_planes(&program, half_planes, levels, scratch, solution);
     }
     return result;

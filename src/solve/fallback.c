@@ -41,6 +41,16 @@ static float best_on_chord(const ssti_program *program, const ssti_chord *chord,
     return program->handedness == SST_RIGHT_HANDED ? chord->low : chord->high;
 }
 
+static float furthest_on(const ssti_program *program, const ssti_chord *chord,
+                         const sst_half_plane *half_planes, size_t count, sst_vec2 objective) {
+    ssti_chord clipped = *chord;
+    if (!ssti_clip_chord(&clipped, half_planes, count, program->max_speed) ||
+        ssti_chord_is_empty(&clipped)) {
+        return ssti_chord_compromise(chord, half_planes, count);
+    }
+    return best_on_chord(program, &clipped, objective);
+}
+
 /* The point of the disc and the half-planes furthest along the unit vector `objective`. */
 static sst_vec2 furthest_permitted(const ssti_program *program, const sst_half_plane *half_planes,
                                    size_t count, sst_vec2 objective) {
@@ -48,15 +58,11 @@ static sst_vec2 furthest_permitted(const ssti_program *program, const sst_half_p
     for (size_t i = 0; i < count; ++i) {
         const sst_half_plane *line = &half_planes[i];
         ssti_chord chord;
-        if (ssti_violation(line, velocity) <= ssti_violation_tolerance(line, program->max_speed) ||
-            !ssti_chord_of(line, program->max_speed, &chord)) {
-            continue;
+        if (ssti_violation(line, velocity) > ssti_violation_tolerance(line, program->max_speed) &&
+            ssti_chord_of(line, program->max_speed, &chord)) {
+            velocity =
+                ssti_chord_point(&chord, furthest_on(program, &chord, half_planes, i, objective));
         }
-        (void)ssti_clip_chord(&chord, half_planes, i, program->max_speed);
-        float excess;
-        float t = ssti_chord_is_empty(&chord) ? ssti_chord_compromise(&chord, &excess)
-                                              : best_on_chord(program, &chord, objective);
-        velocity = ssti_chord_point(&chord, t);
     }
     return velocity;
 }

@@ -16,9 +16,6 @@
 /* A slope smaller than this is the rounding of a product of unit vectors: parallel. */
 #define PARALLEL 5e-7f
 
-/* The disc itself bounds the chord; no violation is paid for moving along it, none may be. */
-#define DISC_SLOPE 1e9f
-
 float ssti_violation(const sst_half_plane *half_plane, sst_vec2 velocity) {
     return half_plane->offset - ssti_dot(half_plane->normal, velocity);
 }
@@ -42,24 +39,8 @@ bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chor
         .direction = ssti_right_of(normal),
         .low = -half,
         .high = half,
-        .low_slope = DISC_SLOPE,
-        .high_slope = DISC_SLOPE,
     };
     return true;
-}
-
-static void raise_low(ssti_chord *chord, float t, float slope) {
-    if (t > chord->low) {
-        chord->low = t;
-        chord->low_slope = slope;
-    }
-}
-
-static void lower_high(ssti_chord *chord, float t, float slope) {
-    if (t < chord->high) {
-        chord->high = t;
-        chord->high_slope = slope;
-    }
 }
 
 bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
@@ -73,9 +54,9 @@ bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_
                 return false;
             }
         } else if (slope > 0.0f) {
-            raise_low(chord, bound / slope, slope);
+            chord->low = ssti_max(chord->low, bound / slope);
         } else {
-            lower_high(chord, bound / slope, -slope);
+            chord->high = ssti_min(chord->high, bound / slope);
         }
     }
     return true;
@@ -85,12 +66,59 @@ bool ssti_chord_is_empty(const ssti_chord *chord) {
     return chord->low > chord->high;
 }
 
-float ssti_chord_compromise(const ssti_chord *chord, float *violation) {
-    float sum = chord->low_slope + chord->high_slope;
-    float low_share = chord->low_slope / sum;
-    float missing = chord->low - chord->high;
-    *violation = low_share * chord->high_slope * missing;
-    return chord->high + low_share * missing;
+static size_t worst_at(const ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
+                       float t) {
+    sst_vec2 velocity = ssti_chord_point(chord, t);
+    size_t worst = 0;
+    for (size_t j = 1; j < count; ++j) {
+        if (ssti_violation(&half_planes[j], velocity) >
+            ssti_violation(&half_planes[worst], velocity)) {
+            worst = j;
+        }
+    }
+    return worst;
+}
+
+/* The violation of a half-plane along the chord is at - slope t. */
+typedef struct violation_line {
+    float slope, at;
+    bool is_set;
+} violation_line;
+
+static float balance(const violation_line *raising, const violation_line *lowering) {
+    if (!raising->is_set) {
+        return lowering->at / lowering->slope;
+    }
+    if (!lowering->is_set) {
+        return raising->at / raising->slope;
+    }
+    return (raising->at - lowering->at) / (raising->slope - lowering->slope);
+}
+
+/* The dual simplex in one dimension: of the half-planes that ask for a larger t and of those that
+ * ask for a smaller one, one each is balanced against the other; the worst at their balance takes
+ * the place of the one on its side, until none is worse. */
+float ssti_chord_compromise(const ssti_chord *chord, const sst_half_plane *half_planes,
+                            size_t count) {
+    violation_line raising = {0}, lowering = {0};
+    float t = 0.0f, told = -1.0f;
+    for (size_t pivots = 0; pivots < count; ++pivots) {
+        const sst_half_plane *worst = &half_planes[worst_at(chord, half_planes, count, t)];
+        float slope = ssti_dot(worst->normal, chord->direction);
+        float violation = ssti_violation(worst, ssti_chord_point(chord, t));
+        if (violation <= told || ssti_abs(slope) <= PARALLEL) {
+            break;
+        }
+        violation_line line = {slope, ssti_violation(worst, chord->base), true};
+        if (slope > 0.0f) {
+            raising = line;
+        } else {
+            lowering = line;
+        }
+        t = ssti_min(chord->high, ssti_max(chord->low, balance(&raising, &lowering)));
+        told = line.at - slope * t;
+    }
+    return t;
 }
 
 sst_vec2 ssti_chord_point(const ssti_chord *chord, float t) {

@@ -11,12 +11,10 @@
 /* Rounding of one half-plane's value at a velocity, relative to the larger of speed and offset. */
 #define SSTI_ROUNDING 0x1p-22f
 
-/* An interval of a line: base + t direction, low <= t <= high. Each end remembers the slope of the
- * half-plane that set it: the violation per unit of t beyond that end. */
+/* An interval of a line: base + t direction, low <= t <= high. */
 typedef struct ssti_chord {
     sst_vec2 base, direction;
     float low, high;
-    float low_slope, high_slope;
 } ssti_chord;
 
 /* How far a velocity is on the wrong side [m/s]; negative on the right side. */
@@ -36,9 +34,10 @@ bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_
 /* Whether anything is left of the chord. */
 bool ssti_chord_is_empty(const ssti_chord *chord);
 
-/* Of a chord that its two ends leave nothing of, the point that violates both least, and by how
- * much. */
-float ssti_chord_compromise(const ssti_chord *chord, float *violation);
+/* The parameter within the chord (not yet clipped) that makes the greatest violation of the
+ * half-planes least. */
+float ssti_chord_compromise(const ssti_chord *chord, const sst_half_plane *half_planes,
+                            size_t count);
 
 sst_vec2 ssti_chord_point(const ssti_chord *chord, float t);
 

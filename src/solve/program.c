@@ -9,11 +9,30 @@
  */
 #include "solve/program.h"
 
+#include "base/root.h"
 #include "base/vec2.h"
 #include "solve/line_program.h"
 
 /* A gap that rounding opened between two bounds may cost this much of the scale. */
 #define ACCEPTED_GAP 4.0f
+
+/* Scaled first: squares of very small speeds vanish. */
+sst_vec2 ssti_within_speed(sst_vec2 velocity, float limit) {
+    float largest = ssti_max(ssti_abs(velocity.x), ssti_abs(velocity.y));
+    if (largest <= limit && ssti_length_sq(velocity) <= limit * limit) {
+        return velocity;
+    }
+    sst_vec2 scaled = {velocity.x / largest, velocity.y / largest};
+    return ssti_scale(limit / sqrtf(ssti_length_sq(scaled)), scaled);
+}
+
+/* The bounds leave nothing of the chord: by rounding alone, or is there really no velocity? */
+static bool reconcile(const ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
+                      float tolerance, sst_vec2 *velocity) {
+    float t = ssti_chord_compromise(chord, half_planes, count);
+    *velocity = ssti_chord_point(chord, t);
+    return ssti_greatest_violation(half_planes, count, *velocity) <= tolerance;
+}
 
 static bool nearest_on(const ssti_program *program, const sst_half_plane *half_planes, size_t i,
                        sst_vec2 *velocity) {
@@ -21,27 +40,24 @@ static bool nearest_on(const ssti_program *program, const sst_half_plane *half_p
     float tolerance = ACCEPTED_GAP * ssti_violation_tolerance(line, program->max_speed);
     ssti_chord chord;
     if (!ssti_chord_of(line, program->max_speed, &chord) ||
-        ssti_violation(line, chord.base) > tolerance ||
-        !ssti_clip_chord(&chord, half_planes, i, program->max_speed)) {
+        ssti_violation(line, chord.base) > tolerance) {
         return false;
     }
-    float t;
-    if (ssti_chord_is_empty(&chord)) {
-        float violation;
-        t = ssti_chord_compromise(&chord, &violation);
-        if (violation > tolerance) {
-            return false;
-        }
-    } else {
-        t = ssti_chord_nearest(&chord, program->preferred_velocity);
+    ssti_chord clipped = chord;
+    if (!ssti_clip_chord(&clipped, half_planes, i, program->max_speed)) {
+        return false;
     }
-    *velocity = ssti_chord_point(&chord, t);
+    if (ssti_chord_is_empty(&clipped)) {
+        return reconcile(&chord, half_planes, i, tolerance, velocity);
+    }
+    *velocity =
+        ssti_chord_point(&clipped, ssti_chord_nearest(&clipped, program->preferred_velocity));
     return true;
 }
 
 bool ssti_nearest_permitted(const ssti_program *program, const sst_half_plane *half_planes,
                             size_t count, sst_vec2 *velocity) {
-    *velocity = program->preferred_velocity;
+    *velocity = ssti_within_speed(program->preferred_velocity, program->max_speed);
     for (size_t i = 0; i < count; ++i) {
         const sst_half_plane *line = &half_planes[i];
         if (ssti_violation(line, *velocity) > ssti_violation_tolerance(line, program->max_speed) &&

@@ -15,10 +15,13 @@
 /* The disc of speeds, what is wanted in it, and how ties are broken. */
 typedef struct ssti_program {
     float max_speed;
-    sst_vec2 preferred_velocity; /* within the disc */
+    sst_vec2 preferred_velocity; /* may lie outside the disc */
     sst_least_violation choice;
     sst_handedness handedness;
 } ssti_program;
+
+/* `velocity`, no longer than `limit`. */
+sst_vec2 ssti_within_speed(sst_vec2 velocity, float limit);
 
 /* The permitted velocity nearest to the preferred one. False if there is none, or rounding hides
  * it; `velocity` then satisfies the half-planes before the one that failed. */

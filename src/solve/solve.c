@@ -20,6 +20,11 @@
 /* A least violation up to this much of the scale is rounding, and no reason to report. */
 #define RELAXED_FROM  0x1p-18f
 #define BLOCKED_BELOW 0.05f
+/* Room that a level met at its optimum leaves the next, in roundings of the scale: its optimum is
+ * often a point, in which nothing could be computed. */
+#define LEVEL_SLACK 128.0f
+/* A slower max speed [m/s] is that of a parked agent: squares would vanish. */
+#define SLOWEST 1e-15f
 
 /* --- Half-planes of obstacles -------------------------------------------------------------- */
 
@@ -67,12 +72,12 @@ static uint32_t obstacle_half_planes(const sst_solve_params *params, const sst_s
 /* --- Half-planes of agents ----------------------------------------------------------------- */
 
 static sst_vec2 own_optimisation_velocity(const sst_solve_params *params,
-                                          const sst_solve_agent *agent, sst_vec2 preferred) {
+                                          const sst_solve_agent *agent) {
     switch (params->optimisation_velocity) {
     case SST_OPTIMISE_ZERO:
         return ssti_vec2(0.0f, 0.0f);
     case SST_OPTIMISE_PREFERRED:
-        return preferred;
+        return ssti_within_speed(agent->preferred_velocity, agent->max_speed);
     case SST_OPTIMISE_CURRENT:
     default:
         return agent->velocity;
@@ -157,59 +162,59 @@ static float scale_of(const level_program *levels, const sst_half_plane *half_pl
 }
 
 /* Meets half-planes [from, to) of the working copy as well as those before allow, and moves them
- * back by what is missing. Returns the least violation, 0 where it is rounding. */
-static float meet_level(level_program *levels, size_t from, size_t to, sst_vec2 *velocity) {
+ * back by what is missing. Whether nothing but rounding was missing. */
+static bool meet_level(level_program *levels, size_t from, size_t to, sst_vec2 *velocity) {
     if (ssti_nearest_permitted(&levels->program, levels->work, to, velocity)) {
-        return 0.0f;
+        return true;
     }
     sst_half_plane *soft = &levels->work[from];
     (void)ssti_nearest_permitted(&levels->program, levels->work, from, velocity);
     float least = ssti_least_violation(&levels->program, levels->work, from, soft, to - from,
                                        levels->pairs, velocity);
     float scale = scale_of(levels, soft, to - from);
-    float slack = least + 4.0f * SSTI_ROUNDING * scale;
+    float slack = least + LEVEL_SLACK * SSTI_ROUNDING * scale;
     for (size_t i = from; i < to; ++i) {
         levels->work[i].offset -= slack;
     }
     if (least > RELAXED_FROM * scale) {
-        return least;
+        return false;
     }
     sst_vec2 nearest;
     if (ssti_nearest_permitted(&levels->program, levels->work, to, &nearest)) {
         *velocity = nearest;
     }
-    return 0.0f;
+    return true;
+}
+
+/* What the velocity taken really violates of a level that could not be met. */
+static float told_violation(const level *level, bool is_met, sst_vec2 velocity) {
+    return is_met ? 0.0f : ssti_greatest_violation(level->half_planes, level->count, velocity);
 }
 
 static void meet_levels(level_program *levels, sst_solution *solution) {
-    float violations[LEVELS];
+    bool is_met[LEVELS];
     size_t met = 0;
     for (int i = 0; i < LEVELS; ++i) {
         size_t from = met;
         for (size_t j = 0; j < levels->levels[i].count; ++j) {
             levels->work[met++] = levels->levels[i].half_planes[j];
         }
-        violations[i] = meet_level(levels, from, met, &solution->velocity);
+        is_met[i] = meet_level(levels, from, met, &solution->velocity);
     }
-    solution->obstacle_violation = violations[OBSTACLES];
-    solution->contact_violation = violations[CONTACT];
-    solution->worst_violation = violations[AGENTS];
-    solution->status |= violations[OBSTACLES] > 0.0f ? SST_STATUS_OBSTACLES_VIOLATED : 0u;
-    solution->status |= violations[CONTACT] > 0.0f ? SST_STATUS_CONTACT : 0u;
-    solution->status |= violations[AGENTS] > 0.0f ? SST_STATUS_RELAXED : 0u;
+    sst_vec2 velocity = solution->velocity;
+    solution->obstacle_violation =
+        told_violation(&levels->levels[OBSTACLES], is_met[OBSTACLES], velocity);
+    solution->contact_violation =
+        told_violation(&levels->levels[CONTACT], is_met[CONTACT], velocity);
+    solution->worst_violation = told_violation(&levels->levels[AGENTS], is_met[AGENTS], velocity);
+    solution->status |= is_met[OBSTACLES] ? 0u : SST_STATUS_OBSTACLES_VIOLATED;
+    solution->status |= is_met[CONTACT] ? 0u : SST_STATUS_CONTACT;
+    solution->status |= is_met[AGENTS] ? 0u : SST_STATUS_RELAXED;
 }
 
-/* `velocity`, no longer than `limit`. */
-static sst_vec2 within_speed(sst_vec2 velocity, float limit) {
-    float speed_sq = ssti_length_sq(velocity);
-    if (speed_sq <= limit * limit) {
-        return velocity;
-    }
-    return ssti_scale(limit / sqrtf(speed_sq), velocity);
-}
-
-static void mark_blocked(sst_vec2 preferred, sst_solution *solution) {
-    float least_sq = BLOCKED_BELOW * BLOCKED_BELOW * ssti_length_sq(preferred);
+static void mark_blocked(const ssti_program *program, sst_solution *solution) {
+    sst_vec2 wanted = ssti_within_speed(program->preferred_velocity, program->max_speed);
+    float least_sq = BLOCKED_BELOW * BLOCKED_BELOW * ssti_length_sq(wanted);
     if (ssti_length_sq(solution->velocity) < least_sq) {
         solution->status |= SST_STATUS_BLOCKED;
     }
@@ -220,8 +225,7 @@ static void mark_blocked(sst_vec2 preferred, sst_solution *solution) {
 void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
                 const sst_neighbor *neighbors, size_t neighbor_count, const sst_edge *edges,
                 size_t edge_count, sst_half_plane *scratch, sst_solution *solution) {
-    sst_vec2 preferred = within_speed(agent->preferred_velocity, agent->max_speed);
-    sst_vec2 velocity = own_optimisation_velocity(params, agent, preferred);
+    sst_vec2 velocity = own_optimisation_velocity(params, agent);
     *solution = (sst_solution){.status = pair_status(agent, neighbors, neighbor_count)};
     solution->obstacle_count =
         obstacle_half_planes(params, agent, edges, edge_count, scratch, &solution->status);
@@ -234,8 +238,12 @@ void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
             agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
                               ssti_contact_half_plane, of_contact);
     }
-    ssti_program program = {agent->max_speed, preferred, params->least_violation,
-                            params->handedness};
+    ssti_program program = {
+        .max_speed = agent->max_speed < SLOWEST ? 0.0f : agent->max_speed,
+        .preferred_velocity = agent->preferred_velocity,
+        .choice = params->least_violation,
+        .handedness = params->handedness,
+    };
     size_t total = solution->obstacle_count + solution->agent_count + solution->contact_count;
     if (!ssti_nearest_permitted(&program, scratch, total, &solution->velocity)) {
         if (params->contact == SST_CONTACT_RELAXED) {
@@ -254,8 +262,8 @@ void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
         };
         meet_levels(&levels, solution);
     }
-    solution->velocity = within_speed(solution->velocity, agent->max_speed);
-    mark_blocked(preferred, solution);
+    solution->velocity = ssti_within_speed(solution->velocity, program.max_speed);
+    mark_blocked(&program, solution);
 }
 
 void ssti_solve_half_planes(const ssti_program *program, const sst_half_plane *half_planes,
@@ -278,6 +286,6 @@ void ssti_solve_half_planes(const ssti_program *program, const sst_half_plane *h
         };
         meet_levels(&levels, solution);
     }
-    solution->velocity = within_speed(solution->velocity, program->max_speed);
-    mark_blocked(program->preferred_velocity, solution);
+    solution->velocity = ssti_within_speed(solution->velocity, program->max_speed);
+    mark_blocked(program, solution);
 }

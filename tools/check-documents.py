@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Sidestep authors
 # SPDX-License-Identifier: MIT
-"""The C code shown in README.md must be that of an example, which is built and run as a test; and
-every relative link in README.md and docs/ must lead to a file."""
+"""What the documents say must hold: C code in README.md is that of an example, which is built and
+run as a test; relative links lead to files; VERSION and the header name one version."""
 import pathlib
 import re
 import sys
@@ -20,6 +20,12 @@ for page in [root / "README.md", root / "CHANGELOG.md", *sorted((root / "docs").
         if "://" not in link and not (page.parent / link).exists():
             offences.append(f"{page.relative_to(root)}: no file {link}")
 
+header = (root / "include/sidestep/base.h").read_text()
+in_header = ".".join(re.findall(r"#define SST_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", header))
+version = (root / "VERSION").read_text().strip()
+if in_header != version:
+    offences.append(f"VERSION says {version}, include/sidestep/base.h {in_header}")
+
 print(*offences, sep="\n", end="\n" if offences else "")
-print(f"readme: {len(offences)} offences")
+print(f"documents: {len(offences)} offences")
 sys.exit(1 if offences else 0)

@@ -11,8 +11,7 @@ set(config_dependencies "find_dependency(Threads)")
 if(TARGET sidestep-sim)
     string(APPEND config_dependencies "
 find_dependency(PkgConfig)
-pkg_check_modules(LIBFYAML REQUIRED IMPORTED_TARGET libfyaml)
-pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)")
+pkg_check_modules(LIBFYAML REQUIRED IMPORTED_TARGET libfyaml)")
 endif()
 
 function(sidestep_install_pkgconfig name description requires libs)
@@ -42,5 +41,5 @@ if(installed_targets)
 endif()
 if(TARGET sidestep-sim)
     sidestep_install_pkgconfig(sidestep-sim "Scenarios and simulation on Sidestep"
-                               "sidestep, libfyaml, jansson" "")
+                               "sidestep, libfyaml" "")
 endif()

@@ -1,0 +1,172 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* sidestep run: a scenario to trajectories and a summary. */
+
+#include "cli.h"
+#include "progress.h"
+#include "summary.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct run_request {
+    const char *scenario;
+    sst_run_options options;
+    bool set_profile, json, quiet;
+    sst_profile profile;
+} run_request;
+
+static bool parse_profile(const cli_command *command, const char *text, run_request *request) {
+    bool classic = strcmp(text, "classic") == 0;
+    request->set_profile = true;
+    request->profile = classic ? SST_PROFILE_CLASSIC : SST_PROFILE_DEFAULT;
+    if (classic || strcmp(text, "default") == 0)
+        return true;
+    cli_misused(command, "--profile: found %s, expected classic or default", text);
+    return false;
+}
+
+/* One option; false if its value is bad. */
+static bool take_option(const cli_command *command, int option, const char *value,
+                        run_request *request) {
+    sst_run_options *o = &request->options;
+    uint64_t threads = 0;
+    switch (option) {
+    case 'o':
+        o->csv_path = value;
+        return true;
+    case 's':
+        return cli_parse_count(command, "steps", value, 0, UINT64_C(1000000000000000), &o->steps);
+    case 'u':
+        return cli_parse_number(command, "until", value, 0, 1e9, &o->until);
+    case 'e':
+        return cli_parse_count(command, "every", value, 1, UINT64_C(1000000000000000), &o->every);
+    case 't':
+        if (!cli_parse_count(command, "threads", value, 1, 256, &threads))
+            return false;
+        o->worker_count = (uint32_t)threads;
+        return true;
+    case 'p':
+        return parse_profile(command, value, request);
+    case 'j':
+        request->json = true;
+        return true;
+    case 'q':
+        request->quiet = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_same_file(const char *a, const char *b) {
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+static bool check_request(const cli_command *command, const run_request *request) {
+    const sst_run_options *o = &request->options;
+    if (o->steps != SST_UNLIMITED && o->until >= 0)
+        cli_misused(command, "found both --steps and --until, expected one");
+    else if (request->json && o->csv_path && strcmp(o->csv_path, "-") == 0)
+        cli_misused(command, "found --json and -o -, expected only one of them on standard output");
+    else if (o->csv_path && is_same_file(request->scenario, o->csv_path))
+        cli_misused(command, "-o would overwrite the scenario %s", request->scenario);
+    else
+        return true;
+    return false;
+}
+
+/* Exit code, or -1 to go on. */
+static int parse(const cli_command *command, int argc, char **argv, run_request *request) {
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"steps", required_argument, NULL, 's'},
+                                            {"until", required_argument, NULL, 'u'},
+                                            {"every", required_argument, NULL, 'e'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"profile", required_argument, NULL, 'p'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"quiet", no_argument, NULL, 'q'},
+                                            CLI_LAST_OPTIONS};
+    *request = (run_request){0};
+    sst_run_options_init(&request->options);
+    int option;
+    while ((option = cli_next_option(command, argc, argv, ":o:qh", options)) != CLI_END) {
+        if (option == 'h')
+            return cli_show_help(command);
+        if (option == CLI_BAD || !take_option(command, option, optarg, request))
+            return SST_BAD_INPUT;
+    }
+    request->scenario = cli_only_argument(command, argc, argv, "scenario");
+    return request->scenario && check_request(command, request) ? -1 : SST_BAD_INPUT;
+}
+
+static int report_summary(const run_request *request, const sst_scenario *scenario,
+                          const sst_summary *summary) {
+    const char *csv = request->options.csv_path;
+    bool csv_on_stdout = csv && strcmp(csv, "-") == 0;
+    if (request->json)
+        cli_print_summary_json(summary, stdout);
+    else if (!request->quiet)
+        cli_print_summary(summary, sst_scenario_name(scenario), csv,
+                          csv_on_stdout ? stderr : stdout);
+    int outcome = cli_finish_stdout();
+    return summary->stop == SST_STOP_INTERRUPTED ? SST_FAILED : outcome;
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+    run_request request;
+    int code = parse(command, argc, argv, &request);
+    if (code >= 0)
+        return code;
+    sst_reporter reporter = cli_reporter(request.quiet);
+    sst_scenario *scenario;
+    code = (int)sst_scenario_load(request.scenario, reporter, &scenario);
+    if (code != SST_DONE)
+        return code;
+    if (request.set_profile)
+        sst_scenario_set_profile(scenario, request.profile);
+    cli_progress progress;
+    cli_progress_start(&progress, request.quiet);
+    request.options.progress = cli_progress_step;
+    request.options.progress_context = &progress;
+    sst_summary summary;
+    code = (int)sst_run(scenario, &request.options, reporter, &summary);
+    cli_progress_end(&progress);
+    if (code == SST_DONE)
+        code = report_summary(&request, scenario, &summary);
+    sst_scenario_destroy(scenario);
+    return code;
+}
+
+const cli_command cli_run_command = {
+    "run", "simulate a scenario", /* help */
+    "Usage: sidestep run SCENARIO [OPTIONS]\n"
+    "\n"
+    "Simulates the agents of a scenario (YAML or JSON; - is standard input): each heads\n"
+    "for its goals and avoids the others and the obstacles. Ends when all have arrived.\n"
+    "\n"
+    "  -o, --output FILE     record trajectories as CSV: step,time,agent,x,y,vx,vy\n"
+    "                        (agents numbered from 0 in file order; - is standard output)\n"
+    "      --steps N         take exactly N steps\n"
+    "      --until T         or run exactly until T seconds\n"
+    "      --every K         record every K-th step only\n"
+    "      --threads N       step with N threads; the result is the same\n"
+    "      --profile NAME    classic: ORCA as in the literature; default: made for use\n"
+    "      --json            print the summary as JSON\n"
+    "  -q, --quiet           print neither summary, nor warnings, nor progress\n"
+    "  -h, --help            print this help\n"
+    "\n"
+    "Examples:\n"
+    "  sidestep run scenarios/crossing.yaml\n"
+    "  sidestep run scenarios/street-demo.yaml -o street.csv --every 4\n"
+    "  sidestep run scenarios/circle.yaml --profile classic --until 60 --json\n"
+    "\n"
+    "A smallest scenario:\n"
+    "  agents:\n"
+    "    - {position: [-5, 0], goal: [5, 0]}\n"
+    "    - {position: [5, 0.1], goal: [-5, 0]}\n",
+    run};

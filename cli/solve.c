@@ -1,0 +1,192 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* sidestep solve: one step of a scene, with everything that decided it. */
+
+#include "cli.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The scene after its one step, and the way back from ids to numbers in the file. */
+typedef struct scene {
+    sst_scenario *scenario;
+    sst_world *world;
+    size_t count;
+    sst_agent_id *ids; /* by number; zero for those that enter later */
+    size_t *by_id;     /* numbers, sorted by id */
+} scene;
+
+static const scene *sorted_scene; /* qsort has no context */
+
+static int compare_ids(const void *left, const void *right) {
+    uint64_t a = sorted_scene->ids[*(const size_t *)left].value;
+    uint64_t b = sorted_scene->ids[*(const size_t *)right].value;
+    return (a > b) - (a < b);
+}
+
+static void sort_numbers(scene *s) {
+    for (size_t i = 0; i < s->count; i++)
+        s->by_id[i] = i;
+    sorted_scene = s;
+    qsort(s->by_id, s->count, sizeof *s->by_id, compare_ids);
+}
+
+static size_t number_of(const scene *s, sst_agent_id id) {
+    size_t low = 0, high = s->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        *(s->ids[s->by_id[middle]].value <= id.value ? &low : &high) = middle;
+    }
+    return s->by_id[low];
+}
+
+/* --- As JSON ------------------------------------------------------------------------------- */
+
+static json_t *status_list(uint32_t status) {
+    json_t *list = json_array();
+    for (uint32_t bit = 0; bit < 32; bit++) {
+        const char *name = sst_status_name(status & UINT32_C(1) << bit);
+        if (name)
+            json_array_append_new(list, json_string(name));
+    }
+    return list;
+}
+
+static json_t *neighbor_list(const scene *s, const sst_agent_trace *trace) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < trace->neighbor_count; i++)
+        json_array_append_new(list, json_integer((json_int_t)number_of(s, trace->neighbors[i])));
+    return list;
+}
+
+/* A half-plane as the field writes it: a point of its line, here the one nearest to velocity zero,
+ * and the line's direction, to whose left the permitted side lies. Adding zero drops the sign of
+ * -0. */
+static json_t *line_list(const sst_half_plane *half_planes, uint32_t count) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count; i++) {
+        double x = (double)half_planes[i].normal.x, y = (double)half_planes[i].normal.y;
+        double offset = (double)half_planes[i].offset;
+        json_array_append_new(
+            list, json_pack("[f, f, f, f]", offset * x + 0.0, offset * y + 0.0, y + 0.0, -x + 0.0));
+    }
+    return list;
+}
+
+static json_t *agent_object(const scene *s, const sst_agent_trace *trace) {
+    const sst_solution *found = &trace->solution;
+    const sst_half_plane *lines = trace->half_planes;
+    return json_pack("{s:[f, f], s:o, s:f, s:o, s:o, s:o}", "velocity",
+                     (double)found->velocity.x + 0.0, (double)found->velocity.y + 0.0, "status",
+                     status_list(found->status), "worst_violation", (double)found->worst_violation,
+                     "neighbors", neighbor_list(s, trace), "obstacle_lines",
+                     line_list(lines, found->obstacle_count), "agent_lines",
+                     line_list(lines + found->obstacle_count, found->agent_count));
+}
+
+/* One agent a line: long scenes stay readable and can be searched. */
+static bool print_agent(const scene *s, size_t number) {
+    sst_agent_trace trace;
+    if (!s->ids[number].value)
+        return fputs("null", stdout) >= 0;
+    if (sst_world_trace_agent(s->world, s->ids[number], &trace) != SST_OK)
+        return false;
+    json_t *object = agent_object(s, &trace);
+    bool good = object && json_dumpf(object, stdout, JSON_REAL_PRECISION(9)) == 0;
+    json_decref(object);
+    return good;
+}
+
+static int print_scene(const scene *s) {
+    json_t *name = json_string(sst_scenario_name(s->scenario));
+    fputs("{\"name\": ", stdout);
+    bool good = name && json_dumpf(name, stdout, JSON_ENCODE_ANY) == 0;
+    json_decref(name);
+    printf(", \"profile\": \"%s\", \"agents\": [",
+           sst_scenario_profile(s->scenario) == SST_PROFILE_CLASSIC ? "classic" : "default");
+    for (size_t i = 0; good && i < s->count; i++) {
+        fputs(i ? ",\n" : "\n", stdout);
+        good = print_agent(s, i);
+    }
+    fputs("\n]}\n", stdout);
+    int outcome = cli_finish_stdout();
+    if (!good && outcome == SST_DONE)
+        fputs("sidestep solve: error: the scene could not be written\n", stderr);
+    return good ? outcome : SST_FAILED;
+}
+
+/* --- The step ------------------------------------------------------------------------------ */
+
+static sst_result watch_and_step(const scene *s) {
+    for (size_t i = 0; i < s->count; i++) {
+        sst_result result =
+            s->ids[i].value ? sst_world_watch_agent(s->world, s->ids[i], true) : SST_OK;
+        if (result != SST_OK)
+            return result;
+    }
+    return sst_world_step(s->world, NULL);
+}
+
+static int solve_scene(scene *s, sst_reporter reporter) {
+    s->count = sst_scenario_agent_count(s->scenario);
+    s->ids = calloc(s->count + 1, sizeof *s->ids);
+    s->by_id = calloc(s->count + 1, sizeof *s->by_id);
+    if (!s->ids || !s->by_id) {
+        fputs("sidestep solve: error: out of memory\n", stderr);
+        return SST_FAILED;
+    }
+    int outcome = (int)sst_scenario_create_world(s->scenario, 1, reporter, &s->world, s->ids);
+    if (outcome != SST_DONE)
+        return outcome;
+    sort_numbers(s);
+    sst_result result = watch_and_step(s);
+    if (result != SST_OK) {
+        fprintf(stderr, "sidestep solve: error: %s\n", sst_result_text(result));
+        return SST_FAILED;
+    }
+    return print_scene(s);
+}
+
+static int run(const cli_command *command, int argc, char **argv) {
+    static const struct option options[] = {CLI_LAST_OPTIONS};
+    int option = cli_next_option(command, argc, argv, ":h", options);
+    if (option == 'h')
+        return cli_show_help(command);
+    const char *path = option == CLI_END ? cli_only_argument(command, argc, argv, "scene") : NULL;
+    if (!path)
+        return SST_BAD_INPUT;
+    scene s = {0};
+    int code = (int)sst_scenario_load(path, cli_reporter(false), &s.scenario);
+    if (code == SST_DONE)
+        code = solve_scene(&s, cli_reporter(false));
+    sst_world_destroy(s.world);
+    sst_scenario_destroy(s.scenario);
+    free(s.ids);
+    free(s.by_id);
+    return code;
+}
+
+const cli_command cli_solve_command = {
+    "solve", "one step of a scene, with all that decided it, as JSON", /* help */
+    "Usage: sidestep solve SCENE\n"
+    "\n"
+    "Takes one step of a scene (as for run; - is standard input) and prints, for each\n"
+    "agent in file order, as JSON on standard output:\n"
+    "\n"
+    "  velocity         the velocity to take [m/s]\n"
+    "  status           what could not be guaranteed: relaxed, overlapping, ...\n"
+    "  worst_violation  of the half-planes of agents, 0 unless relaxed [m/s]\n"
+    "  neighbors        numbers of the agents considered, nearest first\n"
+    "  obstacle_lines   half-planes of permitted velocities: [px, py, dx, dy], a point and\n"
+    "  agent_lines      a direction, the permitted side being on its left; those of agents\n"
+    "                   in the order of neighbors\n"
+    "\n"
+    "An agent that enters later is null.\n"
+    "\n"
+    "Example: two agents head-on\n"
+    "  echo '{agents: [{position: [-1, 0], velocity: [1, 0], preferred_velocity: [1, 0]},\n"
+    "                  {position: [1, 0], velocity: [-1, 0], preferred_velocity: [-1, 0]}]}' |\n"
+    "    sidestep solve -\n",
+    run};

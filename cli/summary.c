@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A run's summary, as text and as JSON. */
+
+#include "summary.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static const char *stop_text(sst_stop stop) {
+    switch (stop) {
+    case SST_STOP_ALL_ARRIVED:
+        return "all have arrived";
+    case SST_STOP_AS_ASKED:
+        return "ended as asked";
+    case SST_STOP_TIME_LIMIT:
+        return "ended at the time limit (see --until)";
+    default:
+        return "interrupted";
+    }
+}
+
+/* A line with a figure and its unit, or with a dash where there is none. */
+static void print_figure(FILE *file, const char *what, double value, const char *unit) {
+    if (isnan(value))
+        fprintf(file, "  %-22s -\n", what);
+    else
+        fprintf(file, "  %-22s %.3f%s\n", what, value, unit);
+}
+
+void cli_print_summary(const sst_summary *s, const char *name, const char *csv_path, FILE *file) {
+    if (*name)
+        fprintf(file, "%s: ", name);
+    fprintf(file, "%s after %.10g s (%" PRIu64 " steps)\n", stop_text(s->stop), s->time, s->steps);
+    fprintf(file, "  %-22s %zu of %zu\n", "arrived", s->arrived, s->agents);
+    fprintf(file, "  %-22s %zu\n", "stuck at the end", s->stuck);
+    fprintf(file, "  %-22s %" PRIu64 "\n", "collisions", s->collisions);
+    print_figure(file, "least gap", s->min_gap, " m");
+    print_figure(file, "least gap to walls", s->min_wall_gap, " m");
+    print_figure(file, "mean time to goal", s->mean_time_to_goal, " s");
+    print_figure(file, "path / straight way", s->path_ratio, "");
+    fprintf(file, "  %-22s %" PRIu64 "\n", "relaxed agent steps", s->relaxed_steps);
+    fprintf(file, "  %-22s %016" PRIx64 "\n", "state hash", s->state_hash);
+    fprintf(file, "  %-22s %.3g s, %.3g agent steps/s\n", "computed in", s->wall_clock,
+            isnan(s->agent_steps_per_s) ? 0 : s->agent_steps_per_s);
+    if (csv_path && strcmp(csv_path, "-") != 0)
+        fprintf(file, "  %-22s %s\n", "recorded in", csv_path);
+}
+
+/* JSON knows no NaN: a figure that does not exist is null. */
+static json_t *figure(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+void cli_print_summary_json(const sst_summary *s, FILE *file) {
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, s->state_hash);
+    json_t *object = json_pack(
+        "{s:I, s:f, s:I, s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:I, s:s, s:f, s:o}", "steps",
+        (json_int_t)s->steps, "time", s->time, "agents", (json_int_t)s->agents, "arrived",
+        (json_int_t)s->arrived, "min_gap", figure(s->min_gap), "min_wall_gap",
+        figure(s->min_wall_gap), "collisions", (json_int_t)s->collisions, "relaxed_steps",
+        (json_int_t)s->relaxed_steps, "mean_time_to_goal", figure(s->mean_time_to_goal),
+        "path_ratio", figure(s->path_ratio), "stuck", (json_int_t)s->stuck, "state_hash", hash,
+        "wall_clock_s", s->wall_clock, "agent_steps_per_s", figure(s->agent_steps_per_s));
+    if (object && json_dumpf(object, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0)
+        fputc('\n', file);
+    else
+        fputs("sidestep: error: the summary could not be written\n", stderr);
+    json_decref(object);
+}

@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A run's summary for people and for programs. Failures stay with the file. */
+#ifndef SIDESTEP_CLI_SUMMARY_H
+#define SIDESTEP_CLI_SUMMARY_H
+
+#include "sidestep/sim.h"
+
+#include <stdio.h>
+
+void cli_print_summary(const sst_summary *summary, const char *name, const char *csv_path,
+                       FILE *file);
+void cli_print_summary_json(const sst_summary *summary, FILE *file);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* From annotations to people. The recordings name video frames but are annotated 2.5 times a
+ * second, so that the least difference of two frames is 0.4 s.
+ *
+ * A person prefers the median of the speeds between its annotations. Someone who mostly stands has
+ * a median near zero and would never leave: that person prefers its straight way in the recorded
+ * time. Someone who never moves stands; who is seen once is left out by the writer. */
+
+#include "import/obsmat.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double annotation_time = 0.4; /* [s] */
+static const double standing = 0.1;        /* a median below is no walking speed [m/s] */
+
+static int by_value(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double median(double *values, size_t count) {
+    qsort(values, count, sizeof *values, by_value);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+/* Least positive difference between frames; 1 if there is only one frame. */
+static double frame_step(double *frames, size_t count) {
+    double step = HUGE_VAL;
+    qsort(frames, count, sizeof *frames, by_value);
+    for (size_t i = 1; i < count; i++)
+        if (frames[i] > frames[i - 1])
+            step = fmin(step, frames[i] - frames[i - 1]);
+    return isfinite(step) ? step : 1;
+}
+
+static double distance(const ssti_annotation *a, const ssti_annotation *b) {
+    return hypot(b->x - a->x, b->y - a->y);
+}
+
+/* Speeds of a track [count >= 2 annotations] with `second` seconds a frame; `speeds` has room for
+ * them. */
+static void measure_speed(ssti_track *track, const ssti_annotation *a, double second,
+                          double *speeds) {
+    size_t last = track->count - 1;
+    for (size_t i = 0; i < last; i++)
+        speeds[i] = distance(&a[i], &a[i + 1]) / ((a[i + 1].frame - a[i].frame) * second);
+    double time = (a[1].frame - a[0].frame) * second;
+    track->velocity =
+        (sst_vec2){(float)((a[1].x - a[0].x) / time), (float)((a[1].y - a[0].y) / time)};
+    track->speed = median(speeds, last);
+    if (track->speed < standing)
+        track->speed = distance(&a[0], &a[last]) / track->duration;
+}
+
+static bool check_track(const ssti_track *track, const ssti_annotation *first,
+                        ssti_report *report) {
+    double most = (double)SST_MAX_SPEED / 2;
+    double fastest =
+        fmax(track->speed, hypot((double)track->velocity.x, (double)track->velocity.y));
+    ssti_place place = {first->line, 1};
+    if (fastest > most)
+        ssti_error(report, place, "person %.0f: found a speed of %.6g m/s, expected at most %.6g",
+                   track->person, fastest, most);
+    if (track->start > (double)SST_MAX_TIME)
+        ssti_error(report, place,
+                   "person %.0f: found an entry after %.6g s, expected at most %.6g s",
+                   track->person, track->start, (double)SST_MAX_TIME);
+    return report->errors == 0;
+}
+
+static int by_start(const void *left, const void *right) {
+    const ssti_track *a = left, *b = right;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->person > b->person) - (a->person < b->person);
+}
+
+/* Cuts the sorted annotations into one track a person. */
+static void cut_tracks(ssti_tracks *t) {
+    for (size_t i = 0; i < t->annotation_count; i++) {
+        if (i == 0 || t->annotations[i].person != t->annotations[i - 1].person)
+            t->tracks[t->track_count++] =
+                (ssti_track){.person = t->annotations[i].person, .first = i};
+        t->tracks[t->track_count - 1].count++;
+    }
+}
+
+/* `scratch` has room for a number an annotation. */
+static sst_outcome measure_tracks(ssti_tracks *t, ssti_report *report, double *scratch) {
+    for (size_t i = 0; i < t->annotation_count; i++)
+        scratch[i] = t->annotations[i].frame;
+    double second = annotation_time / frame_step(scratch, t->annotation_count);
+    double first_frame = scratch[0];
+    t->duration = (scratch[t->annotation_count - 1] - first_frame) * second;
+    for (size_t i = 0; i < t->track_count; i++) {
+        ssti_track *track = &t->tracks[i];
+        const ssti_annotation *a = &t->annotations[track->first];
+        track->start = (a[0].frame - first_frame) * second;
+        track->duration = (a[track->count - 1].frame - a[0].frame) * second;
+        if (track->count > 1)
+            measure_speed(track, a, second, scratch);
+        check_track(track, a, report);
+    }
+    qsort(t->tracks, t->track_count, sizeof *t->tracks, by_start);
+    return report->errors ? SST_BAD_INPUT : SST_DONE;
+}
+
+sst_outcome ssti_tracks_from_annotations(ssti_tracks *tracks, ssti_report *report) {
+    tracks->tracks = malloc(tracks->annotation_count * sizeof *tracks->tracks);
+    double *scratch = malloc(tracks->annotation_count * sizeof *scratch);
+    sst_outcome outcome = SST_FAILED;
+    if (tracks->tracks && scratch) {
+        cut_tracks(tracks);
+        outcome = measure_tracks(tracks, report, scratch);
+    } else {
+        ssti_out_of_memory(report);
+    }
+    free(scratch);
+    return outcome;
+}

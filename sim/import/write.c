@@ -1,0 +1,175 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Tracks as a scenario that people can read and change, and the import as a whole. */
+
+#include "import/obsmat.h"
+#include "report/file.h"
+#include "report/plain_locale.h"
+#include "tree/tree.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* People walk faster than they like to catch up or give way, but not much. */
+static const double haste = 1.3;
+
+void sst_import_options_init(sst_import_options *options) {
+    *options =
+        (sst_import_options){.struct_size = sizeof *options, .radius = 0.2f, .time_step = 0.1f};
+}
+
+/* A file's name without folder and ending. */
+static void print_name(const char *path, FILE *file) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    fputc('"', file);
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)name[i];
+        if (c >= 0x20 && c != 0x7f && c != '"' && c != '\\')
+            fputc(c, file);
+    }
+    fputs("\"\n", file);
+}
+
+static bool is_seen_once(const ssti_track *track) {
+    return track->count < 2;
+}
+
+static void print_walker(const ssti_track *track, const ssti_annotation *last, FILE *file) {
+    fprintf(file, "    goal: [%.9g, %.9g]\n", last->x, last->y);
+    fprintf(file, "    preferred_speed: %.6g\n", track->speed);
+    fprintf(file, "    max_speed: %.6g\n", haste * track->speed);
+    fprintf(file, "    on_arrival: remove\n");
+}
+
+static void print_track(const ssti_tracks *t, const ssti_track *track,
+                        const sst_import_options *options, FILE *file) {
+    const ssti_annotation *first = &t->annotations[track->first];
+    const ssti_annotation *last = first + track->count - 1;
+    fprintf(file, "\n  # Person %.0f, recorded for %.6g s.\n", track->person, track->duration);
+    fprintf(file, "  - position: [%.9g, %.9g]\n", first->x, first->y);
+    fprintf(file, "    velocity: [%.6g, %.6g]\n", (double)track->velocity.x,
+            (double)track->velocity.y);
+    fprintf(file, "    radius: %.6g\n", (double)options->radius);
+    fprintf(file, "    start_time: %.9g\n", track->start);
+    if (track->speed >= 1e-3)
+        print_walker(track, last, file);
+    else
+        fprintf(file, "    # Never moved: stands and is walked around.\n");
+}
+
+void ssti_tracks_write(const ssti_tracks *tracks, const char *name,
+                       const sst_import_options *options, FILE *file) {
+    fprintf(file, "# Recorded people. Each enters at its recorded time and place, prefers its own\n"
+                  "# median speed, and is bound for the place where it left the recording.\n"
+                  "version: 1\nname: ");
+    print_name(name, file);
+    fprintf(file, "time_step: %.6g\n\nagents:", (double)options->time_step);
+    size_t written = 0;
+    for (size_t i = 0; i < tracks->track_count; i++)
+        if (!is_seen_once(&tracks->tracks[i])) {
+            print_track(tracks, &tracks->tracks[i], options, file);
+            written++;
+        }
+    fprintf(file, written ? "" : " []\n");
+}
+
+static bool check_options(const sst_import_options *options, ssti_report *report) {
+    bool good = options->struct_size == sizeof *options && options->radius > 0 &&
+                options->radius <= SST_MAX_LENGTH && options->time_step >= SST_MIN_TIME &&
+                options->time_step <= SST_MAX_TIME;
+    if (!good)
+        ssti_error(report, (ssti_place){0, 0}, "the options of the import are not valid");
+    return good;
+}
+
+static void warn_of_glimpses(const ssti_tracks *tracks, ssti_report *report) {
+    for (size_t i = 0; i < tracks->track_count; i++)
+        if (is_seen_once(&tracks->tracks[i]))
+            ssti_warning(report, (ssti_place){tracks->annotations[tracks->tracks[i].first].line, 1},
+                         "person %.0f is seen once only and left out", tracks->tracks[i].person);
+}
+
+/* Reads, measures, and writes the scenario into memory. */
+static sst_outcome convert(const char *bytes, size_t size, const char *name,
+                           const sst_import_options *options, ssti_report *report,
+                           ssti_tracks *tracks, ssti_bytes *text) {
+    sst_outcome outcome = ssti_obsmat_read(bytes, size, report, tracks);
+    if (outcome == SST_DONE)
+        outcome = ssti_tracks_from_annotations(tracks, report);
+    if (outcome != SST_DONE)
+        return outcome;
+    warn_of_glimpses(tracks, report);
+    *text = (ssti_bytes){0};
+    FILE *memory = open_memstream(&text->data, &text->size);
+    if (!memory)
+        return ssti_out_of_memory(report);
+    ssti_tracks_write(tracks, name, options, memory);
+    bool broken = ferror(memory);
+    if (fclose(memory) != 0 || broken) {
+        free(text->data);
+        return ssti_out_of_memory(report);
+    }
+    return SST_DONE;
+}
+
+static sst_outcome import_bytes(const char *bytes, size_t size, const char *name,
+                                const sst_import_options *options, ssti_report *report,
+                                ssti_bytes *text, sst_import_summary *summary) {
+    ssti_locale locale;
+    ssti_tracks tracks = {0};
+    if (!check_options(options, report))
+        return SST_BAD_INPUT;
+    if (!ssti_locale_enter(&locale))
+        return ssti_out_of_memory(report);
+    sst_outcome outcome = convert(bytes, size, name, options, report, &tracks, text);
+    if (outcome == SST_DONE && summary)
+        *summary =
+            (sst_import_summary){tracks.track_count, tracks.annotation_count, tracks.duration};
+    ssti_tracks_free(&tracks);
+    ssti_locale_leave(&locale);
+    return outcome;
+}
+
+sst_outcome sst_import_obsmat_bytes(const void *bytes, size_t size, const char *name,
+                                    const sst_import_options *options, sst_reporter reporter,
+                                    char **text, size_t *text_size) {
+    ssti_report report = {.to = reporter, .file = name};
+    ssti_bytes made;
+    sst_outcome outcome = import_bytes(bytes, size, name, options, &report, &made, NULL);
+    if (outcome == SST_DONE) {
+        *text = made.data;
+        *text_size = made.size;
+    }
+    return outcome;
+}
+
+static sst_outcome write_scenario(const char *path, ssti_bytes text, sst_reporter reporter) {
+    ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard output")};
+    FILE *file = ssti_file_create(path, &report);
+    if (!file)
+        return SST_FAILED;
+    fwrite(text.data, 1, text.size, file);
+    return ssti_file_close(file, &report) ? SST_DONE : SST_FAILED;
+}
+
+sst_outcome sst_import_obsmat(const char *path, const char *scenario_path,
+                              const sst_import_options *options, sst_reporter reporter,
+                              sst_import_summary *summary) {
+    ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard input")};
+    ssti_bytes bytes, text;
+    sst_outcome outcome = ssti_file_read(path, SSTI_MAX_BYTES, &report, &bytes);
+    if (outcome != SST_DONE)
+        return outcome;
+    outcome = import_bytes(bytes.data, bytes.size, report.file, options, &report, &text, summary);
+    free(bytes.data);
+    if (outcome != SST_DONE)
+        return outcome;
+    outcome = write_scenario(scenario_path, text, reporter);
+    free(text.data);
+    return outcome;
+}

@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Definitions. A waypoint is reached within the agent's radius, at any moment of a step; the last
+ * goal within max(radius / 4, what the agent goes in one step) at the end of a step, and arrival is
+ * for good, wherever the agent is pushed afterwards. An agent is stuck if it has not arrived and
+ * has been slower than 5 % of its preferred speed for 5 s; one that wants to stand is not. */
+
+#include "metrics/journey.h"
+
+#include <math.h>
+
+static const double stuck_share = 0.05, stuck_time = 5.0;
+
+static double distance(sst_point a, sst_point b) {
+    return hypot(b.x - a.x, b.y - a.y);
+}
+
+/* Least distance of a point to the segment from a to b. */
+static double distance_to_way(sst_point point, sst_point a, sst_point b) {
+    double x = b.x - a.x, y = b.y - a.y;
+    double length_sq = x * x + y * y;
+    double t = length_sq > 0 ? ((point.x - a.x) * x + (point.y - a.y) * y) / length_sq : 0;
+    t = fmin(fmax(t, 0), 1);
+    return distance(point, (sst_point){a.x + t * x, a.y + t * y});
+}
+
+bool ssti_journey_has_goal(const ssti_journey *journey) {
+    return journey->agent->goals.count > 0;
+}
+
+static void finish_leg(ssti_journey *j) {
+    j->straight += distance(j->leg_from, j->position);
+    j->leg_from = j->position;
+}
+
+/* Passes the waypoints that the way from `from` to the position touches, then looks at the goal. */
+static void reach_goals(ssti_journey *j, sst_point from, double time_step, double time) {
+    size_t count = j->agent->goals.count;
+    double radius = (double)j->agent->def.radius;
+    while (j->next_goal + 1 < count &&
+           distance_to_way(j->goals[j->next_goal], from, j->position) <= radius) {
+        finish_leg(j);
+        j->next_goal++;
+    }
+    double near = fmax(radius / 4, j->agent->preferred_speed * time_step);
+    if (!j->arrived && j->next_goal + 1 == count &&
+        distance(j->goals[j->next_goal], j->position) <= near) {
+        finish_leg(j);
+        j->arrived = true;
+        j->took = time - j->entered;
+    }
+}
+
+void ssti_journey_start(ssti_journey *journey, const sst_scenario *scenario,
+                        const ssti_agent *agent, sst_point position, double time) {
+    *journey = (ssti_journey){.agent = agent,
+                              .goals = scenario->points + agent->goals.first,
+                              .position = position,
+                              .leg_from = position,
+                              .entered = time};
+    reach_goals(journey, position, scenario->time_step, time);
+}
+
+static double preferred_speed(const ssti_journey *j) {
+    const sst_agent_def *def = &j->agent->def;
+    if (def->scripted)
+        return 0;
+    if (ssti_journey_has_goal(j))
+        return j->agent->preferred_speed;
+    double wanted = hypot((double)def->preferred_velocity.x, (double)def->preferred_velocity.y);
+    return fmin(wanted, (double)def->max_speed);
+}
+
+void ssti_journey_step(ssti_journey *journey, double time_step, sst_point position,
+                       sst_vec2 velocity, double time) {
+    sst_point from = journey->position;
+    journey->position = position;
+    double speed = hypot((double)velocity.x, (double)velocity.y);
+    bool slow = speed < stuck_share * preferred_speed(journey);
+    journey->slow = slow ? journey->slow + time_step : 0;
+    if (!journey->arrived)
+        journey->walked += distance(from, position);
+    reach_goals(journey, from, time_step, time);
+}
+
+sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step) {
+    return ssti_steer(journey->position, journey->goals[journey->next_goal],
+                      journey->agent->preferred_speed, time_step);
+}
+
+/* Rounding may leave the sum of the steps a little short of the time. */
+bool ssti_journey_is_stuck(const ssti_journey *journey) {
+    return !journey->arrived && journey->slow >= stuck_time * (1 - 1e-6);
+}

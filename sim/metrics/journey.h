@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* One agent's way: which goal it heads for, whether it arrived, how far it walked, whether it is
+ * stuck. */
+#ifndef SIDESTEP_SIM_JOURNEY_H
+#define SIDESTEP_SIM_JOURNEY_H
+
+#include "scenario/scenario.h"
+
+typedef struct ssti_journey {
+    const ssti_agent *agent;
+    const sst_point *goals;
+    size_t next_goal; /* goals before it are reached */
+    bool arrived;     /* at the last one, once */
+    sst_point position;
+    sst_point leg_from;      /* where the goal before was reached */
+    double walked, straight; /* until arrival [m] */
+    double entered, took;    /* times [s] */
+    double slow;             /* for how long by now [s] */
+} ssti_journey;
+
+/* The agent enters at its position; it may have arrived at once. */
+void ssti_journey_start(ssti_journey *journey, const sst_scenario *scenario,
+                        const ssti_agent *agent, sst_point position, double time);
+/* The agent made a step: where it came, how fast, and what it preferred. */
+void ssti_journey_step(ssti_journey *journey, double time_step, sst_point position,
+                       sst_vec2 velocity, double time);
+
+/* The velocity it prefers now: towards the goal it heads for; also after arrival. */
+sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step);
+
+bool ssti_journey_is_stuck(const ssti_journey *journey);
+bool ssti_journey_has_goal(const ssti_journey *journey);
+
+#endif

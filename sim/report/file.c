@@ -1,0 +1,91 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Files in and out. A file is read in pieces until its end, so that pipes work and a file that
+ * grows meanwhile does no harm. */
+
+#include "report/file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const ssti_place whole_file = {0, 0};
+
+const char *ssti_file_name(const char *path, const char *standard) {
+    return strcmp(path, "-") == 0 ? standard : path;
+}
+
+static sst_outcome read_all(FILE *file, size_t most, ssti_report *report, ssti_bytes *bytes) {
+    size_t capacity = 1 << 16, size = 0;
+    char *data = malloc(capacity);
+    while (data) {
+        size += fread(data + size, 1, capacity - size, file);
+        if (size < capacity || size > most)
+            break;
+        capacity *= 2;
+        char *grown = realloc(data, capacity);
+        if (!grown)
+            free(data);
+        data = grown;
+    }
+    if (!data)
+        return ssti_out_of_memory(report);
+    *bytes = (ssti_bytes){data, size};
+    return SST_DONE;
+}
+
+static sst_outcome check_read(FILE *file, size_t most, ssti_report *report, ssti_bytes *bytes) {
+    if (!ferror(file) && bytes->size <= most)
+        return SST_DONE;
+    if (ferror(file))
+        ssti_error(report, whole_file, "cannot be read: %s", strerror(errno));
+    else
+        ssti_error(report, whole_file, "found more than %zu MiB", most >> 20);
+    free(bytes->data);
+    return SST_BAD_INPUT;
+}
+
+sst_outcome ssti_file_read(const char *path, size_t most, ssti_report *report, ssti_bytes *bytes) {
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    if (!file) {
+        ssti_error(report, whole_file, "cannot be opened: %s", strerror(errno));
+        return SST_BAD_INPUT;
+    }
+    sst_outcome outcome = read_all(file, most, report, bytes);
+    if (outcome == SST_DONE)
+        outcome = check_read(file, most, report, bytes);
+    if (!standard)
+        fclose(file);
+    return outcome;
+}
+
+FILE *ssti_file_create(const char *path, ssti_report *report) {
+    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
+    if (!file)
+        ssti_error(report, whole_file, "cannot be created: %s", strerror(errno));
+    return file;
+}
+
+static bool report_write(ssti_report *report, int cause) {
+    ssti_error(report, whole_file, "cannot be written: %s",
+               cause ? strerror(cause) : "an earlier write failed");
+    return false;
+}
+
+bool ssti_file_flush(FILE *file, ssti_report *report) {
+    bool broken = ferror(file); /* by a write before, whose cause may be lost */
+    errno = 0;
+    if (fflush(file) != 0 || broken)
+        return report_write(report, errno);
+    return true;
+}
+
+bool ssti_file_close(FILE *file, ssti_report *report) {
+    bool flushed = ssti_file_flush(file, report);
+    if (file == stdout)
+        return flushed;
+    bool closed = fclose(file) == 0;
+    return flushed && (closed || report_write(report, errno));
+}

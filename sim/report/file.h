@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Whole files in, and files out whose every write is checked. "-" is standard input or output. */
+#ifndef SIDESTEP_SIM_FILE_H
+#define SIDESTEP_SIM_FILE_H
+
+#include "report/report.h"
+
+#include <stdio.h>
+
+typedef struct ssti_bytes {
+    char *data; /* released with free() */
+    size_t size;
+} ssti_bytes;
+
+/* The name of a file in messages: `path`, or `standard` for "-". */
+const char *ssti_file_name(const char *path, const char *standard);
+
+/* Bad input is a file that cannot be opened, a folder, or more than `most` bytes. */
+sst_outcome ssti_file_read(const char *path, size_t most, ssti_report *report, ssti_bytes *bytes);
+
+FILE *ssti_file_create(const char *path, ssti_report *report); /* null on failure */
+/* Flushes; answers whether everything written so far reached the file, and reports if not. */
+bool ssti_file_flush(FILE *file, ssti_report *report);
+/* Flushes and closes (standard output stays open). */
+bool ssti_file_close(FILE *file, ssti_report *report);
+
+#endif

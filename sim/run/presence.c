@@ -1,0 +1,172 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Who is there: agents enter at their time and leave on arrival. An agent enters at the first step
+ * not before its start time, even onto another; the two then part as overlapping agents do, and the
+ * overlap counts as a collision. */
+
+#include "run/run.h"
+
+#include <stdlib.h>
+
+double ssti_run_time(const ssti_run *run) {
+    return (double)run->step * run->scenario->time_step;
+}
+
+sst_outcome ssti_run_failed(ssti_run *run, sst_result result) {
+    ssti_error(&run->report, (ssti_place){0, 0}, "the run failed in step %llu: %s",
+               (unsigned long long)run->step, sst_result_text(result));
+    return SST_FAILED;
+}
+
+/* An agent that is in the world joins those present. */
+static sst_result join(ssti_run *run, uint32_t number) {
+    const ssti_agent *agent = &run->scenario->agents[number];
+    sst_agent_id id = run->ids[number];
+    sst_point position; /* as the world rounded it */
+    sst_result result = sst_world_get_positions(run->world, &id, &position, 1);
+    if (result != SST_OK)
+        return result;
+    ssti_journey *journey = &run->journeys[number];
+    ssti_journey_start(journey, run->scenario, agent, position, ssti_run_time(run));
+    run->arrived += journey->arrived;
+    size_t i = run->present_count++;
+    run->present[i] = number;
+    run->present_ids[i] = id;
+    run->positions[i] = position;
+    run->velocities[i] = agent->def.velocity;
+    run->discs[i] = (ssti_disc){.from = position,
+                                .to = position,
+                                .radius = (double)agent->def.radius,
+                                .agent = number,
+                                .layers = agent->def.layers,
+                                .mask = agent->def.mask,
+                                .obstacle_mask = agent->def.obstacle_mask};
+    return SST_OK;
+}
+
+typedef struct arrival {
+    uint64_t step;
+    uint32_t number;
+} arrival;
+
+static int by_step(const void *left, const void *right) {
+    const arrival *a = left, *b = right;
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Those that enter later, sorted by the step in which they do, then by number. */
+static bool list_later(ssti_run *run) {
+    const sst_scenario *s = run->scenario;
+    arrival *list = malloc((s->agent_count + 1) * sizeof *list);
+    if (!list)
+        return false;
+    for (uint32_t i = 0; i < s->agent_count; i++) {
+        uint64_t step = ssti_entry_step(s, &s->agents[i]);
+        if (step > 0)
+            list[run->later_count++] = (arrival){step, i};
+    }
+    qsort(list, run->later_count, sizeof *list, by_step);
+    for (size_t i = 0; i < run->later_count; i++)
+        run->later[i] = list[i].number;
+    free(list);
+    return true;
+}
+
+static bool allocate(ssti_run *run) {
+    size_t count = run->scenario->agent_count + 1; /* never zero bytes */
+    run->ids = calloc(count, sizeof *run->ids);
+    run->journeys = calloc(count, sizeof *run->journeys);
+    run->later = calloc(count, sizeof *run->later);
+    run->present = calloc(count, sizeof *run->present);
+    run->present_ids = calloc(count, sizeof *run->present_ids);
+    run->velocities = calloc(count, sizeof *run->velocities);
+    run->positions = calloc(count, sizeof *run->positions);
+    run->discs = calloc(count, sizeof *run->discs);
+    run->gaps = ssti_gaps_create();
+    return ssti_walls_init(&run->walls, count) && run->ids && run->journeys && run->later &&
+           run->present && run->present_ids && run->velocities && run->positions && run->discs &&
+           run->gaps && list_later(run);
+}
+
+/* Scenes below this size step faster alone than with the cost of waking others. */
+enum { FEW_AGENTS = 1000 };
+
+static uint32_t choose_workers(const ssti_run *run) {
+    if (run->options->worker_count)
+        return run->options->worker_count;
+    return run->scenario->agent_count < FEW_AGENTS ? 1 : 0;
+}
+
+sst_outcome ssti_run_begin(ssti_run *run) {
+    if (!allocate(run))
+        return ssti_out_of_memory(&run->report);
+    sst_outcome outcome = sst_scenario_create_world(run->scenario, choose_workers(run),
+                                                    run->reporter, &run->world, run->ids);
+    if (outcome != SST_DONE)
+        return outcome;
+    for (uint32_t i = 0; i < run->scenario->agent_count; i++) {
+        run->with_goal += run->scenario->agents[i].goals.count > 0;
+        sst_result result = run->ids[i].value ? join(run, i) : SST_OK;
+        if (result != SST_OK)
+            return ssti_run_failed(run, result);
+    }
+    return SST_DONE;
+}
+
+void ssti_run_free(ssti_run *run) {
+    sst_world_destroy(run->world);
+    free(run->ids);
+    free(run->journeys);
+    free(run->later);
+    free(run->present);
+    free(run->present_ids);
+    free(run->velocities);
+    free(run->positions);
+    free(run->discs);
+    ssti_gaps_destroy(run->gaps);
+    ssti_walls_free(&run->walls);
+}
+
+sst_outcome ssti_let_enter(ssti_run *run) {
+    const sst_scenario *s = run->scenario;
+    while (run->entered < run->later_count) {
+        uint32_t number = run->later[run->entered];
+        if (ssti_entry_step(s, &s->agents[number]) > run->step)
+            break;
+        sst_result result = ssti_add_agent(s, number, run->world, &run->ids[number]);
+        if (result == SST_OK)
+            result = join(run, number);
+        if (result != SST_OK)
+            return ssti_run_failed(run, result);
+        run->entered++;
+    }
+    return SST_DONE;
+}
+
+/* Moves those who stay together, in their order. */
+static void move_up(ssti_run *run, size_t from, size_t to) {
+    run->present[to] = run->present[from];
+    run->present_ids[to] = run->present_ids[from];
+    run->positions[to] = run->positions[from];
+    run->velocities[to] = run->velocities[from];
+    run->discs[to] = run->discs[from];
+}
+
+sst_outcome ssti_take_out(ssti_run *run) {
+    size_t kept = 0;
+    for (size_t i = 0; i < run->present_count; i++) {
+        const ssti_journey *journey = &run->journeys[run->present[i]];
+        if (!journey->arrived || journey->agent->on_arrival == SSTI_STAY) {
+            move_up(run, i, kept++);
+            continue;
+        }
+        sst_result result = sst_world_remove_agent(run->world, run->present_ids[i]);
+        if (result != SST_OK)
+            return ssti_run_failed(run, result);
+    }
+    run->present_count = kept;
+    return SST_DONE;
+}

@@ -1,0 +1,171 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The run: agents prefer the way to their goals, the world steps, figures and recording follow.
+ * Frame k is the state after k steps. At its time agents enter, then it is recorded, then those who
+ * arrived leave; so an arrival can be seen in the recording. */
+
+#include "run/run.h"
+#include "report/plain_locale.h"
+
+#include <math.h>
+#include <time.h>
+
+void sst_run_options_init(sst_run_options *options) {
+    *options = (sst_run_options){
+        .struct_size = sizeof *options, .steps = SST_UNLIMITED, .until = -1, .every = 1};
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* --- One step ------------------------------------------------------------------------------ */
+
+static sst_result set_preferred(ssti_run *run) {
+    double time_step = (double)sst_world_time_step(run->world);
+    for (size_t i = 0; i < run->present_count; i++) {
+        const ssti_journey *journey = &run->journeys[run->present[i]];
+        run->velocities[i] = ssti_journey_has_goal(journey)
+                                 ? ssti_journey_preferred(journey, time_step)
+                                 : journey->agent->def.preferred_velocity;
+    }
+    return sst_world_set_preferred_velocities(run->world, run->present_ids, run->velocities,
+                                              run->present_count);
+}
+
+static sst_result read_state(ssti_run *run) {
+    size_t count = run->present_count;
+    for (size_t i = 0; i < count; i++)
+        run->discs[i].from = run->positions[i];
+    sst_result result =
+        sst_world_get_positions(run->world, run->present_ids, run->positions, count);
+    if (result == SST_OK)
+        result = sst_world_get_velocities(run->world, run->present_ids, run->velocities, count);
+    for (size_t i = 0; i < count; i++)
+        run->discs[i].to = run->positions[i];
+    return result;
+}
+
+static sst_result measure(ssti_run *run, float duration) {
+    if (!ssti_gaps_step(run->gaps, run->discs, run->present_count))
+        return SST_ERROR_OUT_OF_MEMORY;
+    return ssti_walls_step(&run->walls, run->world, run->discs, run->present_count, duration);
+}
+
+static void follow_journeys(ssti_run *run) {
+    for (size_t i = 0; i < run->present_count; i++) {
+        ssti_journey *journey = &run->journeys[run->present[i]];
+        bool before = journey->arrived;
+        ssti_journey_step(journey, run->scenario->time_step, run->positions[i], run->velocities[i],
+                          ssti_run_time(run));
+        run->arrived += journey->arrived && !before;
+    }
+}
+
+static sst_outcome record(ssti_run *run) {
+    if (!run->csv.file || run->step % run->options->every != 0)
+        return SST_DONE;
+    for (size_t i = 0; i < run->present_count; i++)
+        ssti_csv_row(&run->csv, run->step, ssti_run_time(run), run->present[i], run->positions[i],
+                     run->velocities[i]);
+    return ssti_csv_end_frame(&run->csv) ? SST_DONE : SST_FAILED;
+}
+
+/* What belongs to a frame once its agents stand where they stand. */
+static sst_outcome finish_frame(ssti_run *run) {
+    sst_outcome outcome = ssti_let_enter(run);
+    if (outcome == SST_DONE)
+        outcome = record(run);
+    return outcome == SST_DONE ? ssti_take_out(run) : outcome;
+}
+
+static sst_outcome take_step(ssti_run *run) {
+    sst_step_report report;
+    sst_result result = set_preferred(run);
+    if (result == SST_OK)
+        result = sst_world_step(run->world, &report);
+    if (result == SST_OK)
+        result = read_state(run);
+    if (result == SST_OK)
+        result = measure(run, sst_world_time_step(run->world));
+    if (result != SST_OK)
+        return ssti_run_failed(run, result);
+    run->step++;
+    run->relaxed += report.relaxed;
+    run->agent_steps += run->present_count;
+    follow_journeys(run);
+    return finish_frame(run);
+}
+
+/* --- The whole ----------------------------------------------------------------------------- */
+
+static bool goes_on(const ssti_run *run) {
+    sst_progress progress = {.step = run->step,
+                             .step_limit = run->end.step_limit,
+                             .time = ssti_run_time(run),
+                             .agent_steps = run->agent_steps};
+    return !run->options->progress ||
+           run->options->progress(&progress, run->options->progress_context);
+}
+
+static sst_outcome take_all_steps(ssti_run *run, sst_stop *stop) {
+    sst_result result = measure(run, 0);
+    if (result != SST_OK)
+        return ssti_run_failed(run, result);
+    sst_outcome outcome = finish_frame(run);
+    *stop = run->end.as_asked ? SST_STOP_AS_ASKED : SST_STOP_TIME_LIMIT;
+    while (outcome == SST_DONE && run->step < run->end.step_limit) {
+        if (!run->end.as_asked && run->with_goal > 0 && run->arrived == run->with_goal) {
+            *stop = SST_STOP_ALL_ARRIVED;
+            break;
+        }
+        outcome = take_step(run);
+        if (outcome == SST_DONE && !goes_on(run)) {
+            *stop = SST_STOP_INTERRUPTED;
+            break;
+        }
+    }
+    return outcome;
+}
+
+static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
+    sst_outcome outcome = ssti_run_begin(run);
+    if (outcome != SST_DONE)
+        return outcome;
+    if (!ssti_csv_open(&run->csv, run->options->csv_path, run->reporter))
+        return SST_FAILED;
+    sst_summary made;
+    double start = seconds_now();
+    outcome = take_all_steps(run, &made.stop);
+    /* After a failed write the closing would only fail again. */
+    run->csv.report.to.report = outcome == SST_DONE ? run->csv.report.to.report : NULL;
+    if (!ssti_csv_close(&run->csv) || outcome != SST_DONE)
+        return SST_FAILED;
+    made.wall_clock = seconds_now() - start;
+    ssti_summarise(run, &made);
+    *summary = made;
+    return SST_DONE;
+}
+
+sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options *options,
+                    sst_reporter reporter, sst_summary *summary) {
+    ssti_run run = {.scenario = scenario,
+                    .options = options,
+                    .reporter = reporter,
+                    .report = {.to = reporter, .file = scenario->file},
+                    .end = ssti_choose_end(scenario, options)};
+    if (options->struct_size != sizeof *options || options->every == 0) {
+        ssti_error(&run.report, (ssti_place){0, 0}, "the options of the run are not valid");
+        return SST_BAD_INPUT;
+    }
+    ssti_locale locale;
+    if (!ssti_locale_enter(&locale))
+        return ssti_out_of_memory(&run.report);
+    sst_outcome outcome = run_and_record(&run, summary);
+    ssti_locale_leave(&locale);
+    ssti_run_free(&run);
+    return outcome;
+}

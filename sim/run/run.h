@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A run in its parts. */
+#ifndef SIDESTEP_SIM_RUN_H
+#define SIDESTEP_SIM_RUN_H
+
+#include "metrics/gaps.h"
+#include "metrics/journey.h"
+#include "metrics/walls.h"
+#include "record/csv.h"
+
+/* When a run ends. */
+typedef struct ssti_end {
+    uint64_t step_limit;
+    bool as_asked; /* the limit was given: arrival does not end the run */
+} ssti_end;
+
+ssti_end ssti_choose_end(const sst_scenario *scenario, const sst_run_options *options);
+
+typedef struct ssti_run {
+    const sst_scenario *scenario;
+    const sst_run_options *options;
+    sst_reporter reporter;
+    ssti_report report;
+    sst_world *world;
+    ssti_end end;
+    uint64_t step;
+    /* By agent number. */
+    sst_agent_id *ids;
+    ssti_journey *journeys;
+    /* Those that enter later, by time: numbers; and how many of them did. */
+    uint32_t *later;
+    size_t later_count, entered;
+    /* Those present, by order of entering: numbers, and arrays for the world's bulk calls. */
+    size_t present_count;
+    uint32_t *present;
+    sst_agent_id *present_ids;
+    sst_vec2 *velocities;
+    sst_point *positions;
+    ssti_disc *discs;
+    /* Figures. */
+    ssti_gaps *gaps;
+    ssti_walls walls;
+    ssti_csv csv;
+    uint64_t relaxed, agent_steps;
+    size_t with_goal, arrived;
+} ssti_run;
+
+double ssti_run_time(const ssti_run *run); /* of the scenario [s] */
+
+/* Memory, world and the agents of time 0. */
+sst_outcome ssti_run_begin(ssti_run *run);
+void ssti_run_free(ssti_run *run);
+
+/* Lets those enter whose time has come. */
+sst_outcome ssti_let_enter(ssti_run *run);
+/* Takes those out that arrived and are to be removed. */
+sst_outcome ssti_take_out(ssti_run *run);
+
+/* Reports a result that no input can cause. Answers SST_FAILED. */
+sst_outcome ssti_run_failed(ssti_run *run, sst_result result);
+
+void ssti_summarise(const ssti_run *run, sst_summary *summary);
+
+#endif

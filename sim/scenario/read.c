@@ -1,0 +1,182 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A scenario from its tree, and from bytes and files. */
+
+#include "report/file.h"
+#include "scenario/scenario.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Values of the top level that have no place of their own in the scenario. */
+typedef struct top_values {
+    const char *name;
+    int profile;
+    uint32_t version;
+    double time_step, preferred_speed, until;
+    uint64_t steps;
+} top_values;
+
+static bool read_text(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                      void *value) {
+    if (!node->text)
+        return ssti_expected(reader, node, field->name, "a text");
+    *(const char **)value = node->text;
+    return true;
+}
+
+static bool read_version(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                         void *value) {
+    (void)value;
+    return (node->kind == SSTI_NUMBER && node->number == 1) ||
+           ssti_expected(reader, node, field->name, "1, the version of scenarios read here");
+}
+
+static bool read_obstacles(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                           void *value) {
+    (void)field, (void)value;
+    ssti_read_obstacles(reader, node);
+    return true;
+}
+
+static bool read_overrides(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                           void *value) {
+    (void)field, (void)value;
+    ssti_read_overrides(reader, node);
+    return true;
+}
+
+static const ssti_choice profiles[] = {
+    {"classic", SST_PROFILE_CLASSIC}, {"default", SST_PROFILE_DEFAULT}, {0}};
+
+#define NOWHERE 0, 0, 0, 0, NULL, NULL
+
+static const ssti_field top_fields[] = {
+    {"version", read_version, NOWHERE},
+    {"name", read_text, SSTI_FIELD(top_values, name), 0, 0, NULL, NULL},
+    {"profile", ssti_value_choice, SSTI_FIELD(top_values, profile), 0, 0, NULL, profiles},
+    {"time_step", ssti_value_double, SSTI_FIELD(top_values, time_step), (double)SST_MIN_TIME,
+     (double)SST_MAX_TIME, "s", NULL},
+    {"preferred_speed", ssti_value_double, SSTI_FIELD(top_values, preferred_speed), 0,
+     (double)SST_MAX_SPEED, "m/s", NULL},
+    {"steps", ssti_value_uint64, SSTI_FIELD(top_values, steps), 0, 1e15, NULL, NULL},
+    {"until", ssti_value_double, SSTI_FIELD(top_values, until), 0, 1e9, "s", NULL},
+    {"solve", read_overrides, NOWHERE},
+    {"obstacles", read_obstacles, NOWHERE},
+    {"agents", NULL, NOWHERE}, /* read last: they take the scenario's preferred speed */
+    {"expected", NULL, NOWHERE},
+};
+enum { FIELD_COUNT = sizeof top_fields / sizeof *top_fields };
+
+static char *copy_text(ssti_reader *reader, const char *text) {
+    char *copy = strdup(text ? text : "");
+    reader->out_of_memory |= !copy;
+    return copy;
+}
+
+static void read_top(ssti_reader *reader, const ssti_node *root) {
+    top_values values = {.profile = SST_PROFILE_DEFAULT,
+                         .time_step = 0.1,
+                         .preferred_speed = -1,
+                         .until = -1,
+                         .steps = SST_UNLIMITED};
+    ssti_read_map(reader, root, top_fields, FIELD_COUNT, &values);
+    sst_scenario *s = reader->scenario;
+    s->name = copy_text(reader, values.name);
+    s->profile = (sst_profile)values.profile;
+    s->time_step = values.time_step;
+    s->preferred_speed = values.preferred_speed;
+    s->until = values.until;
+    s->steps = values.steps;
+    const ssti_node *agents = ssti_map_find(root, "agents");
+    if (agents)
+        ssti_read_agents(reader, agents);
+    else
+        ssti_error(reader->report, root->place, "the scenario has no `agents`");
+    if (s->until >= 0 && s->steps != SST_UNLIMITED)
+        ssti_error(reader->report, root->place, "found both `steps` and `until`, expected one");
+}
+
+/* Every obstacle is tried in a world that is thrown away, so that a bad outline is found here. */
+static sst_outcome try_obstacles(ssti_reader *reader) {
+    sst_world *world;
+    if (ssti_create_bare_world(reader->scenario, 1, &world) != SST_OK)
+        return ssti_out_of_memory(reader->report);
+    ssti_add_obstacles(reader->scenario, world, reader->report, true);
+    sst_world_destroy(world);
+    return reader->report->errors ? SST_BAD_INPUT : SST_DONE;
+}
+
+sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_scenario *scenario) {
+    ssti_reader reader = {.report = report, .scenario = scenario};
+    const ssti_node *root = ssti_tree_root(tree);
+    if (root->kind != SSTI_MAP) {
+        ssti_expected(&reader, root, "scenario", "a map with `agents`");
+        return SST_BAD_INPUT;
+    }
+    read_top(&reader, root);
+    if (reader.out_of_memory)
+        return ssti_out_of_memory(report);
+    if (report->errors)
+        return SST_BAD_INPUT;
+    return try_obstacles(&reader);
+}
+
+sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
+                              sst_reporter reporter, sst_scenario **scenario) {
+    ssti_report report = {.to = reporter, .file = name};
+    ssti_tree *tree;
+    sst_outcome outcome = ssti_yaml_read(bytes, size, &report, &tree);
+    if (outcome != SST_DONE)
+        return outcome;
+    sst_scenario *made = calloc(1, sizeof *made);
+    if (made && (made->file = strdup(name ? name : "")))
+        outcome = ssti_scenario_from_tree(tree, &report, made);
+    else
+        outcome = ssti_out_of_memory(&report);
+    ssti_tree_destroy(tree);
+    if (outcome == SST_DONE)
+        *scenario = made;
+    else
+        sst_scenario_destroy(made);
+    return outcome;
+}
+
+sst_outcome sst_scenario_load(const char *path, sst_reporter reporter, sst_scenario **scenario) {
+    ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard input")};
+    ssti_bytes bytes;
+    sst_outcome outcome = ssti_file_read(path, SSTI_MAX_BYTES, &report, &bytes);
+    if (outcome != SST_DONE)
+        return outcome;
+    outcome = sst_scenario_read(bytes.data, bytes.size, report.file, reporter, scenario);
+    free(bytes.data);
+    return outcome;
+}
+
+void sst_scenario_destroy(sst_scenario *scenario) {
+    if (!scenario)
+        return;
+    free(scenario->file);
+    free(scenario->name);
+    free(scenario->agents);
+    free(scenario->obstacles);
+    free(scenario->points);
+    free(scenario);
+}
+
+const char *sst_scenario_name(const sst_scenario *scenario) {
+    return scenario->name;
+}
+
+size_t sst_scenario_agent_count(const sst_scenario *scenario) {
+    return scenario->agent_count;
+}
+
+sst_profile sst_scenario_profile(const sst_scenario *scenario) {
+    return scenario->profile;
+}
+
+void sst_scenario_set_profile(sst_scenario *scenario, sst_profile profile) {
+    scenario->profile = profile;
+}

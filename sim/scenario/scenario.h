@@ -1,0 +1,130 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* A scenario as read: plain values, checked. Points lie in one pool, and agents and obstacles name
+ * ranges of it. */
+#ifndef SIDESTEP_SIM_SCENARIO_H
+#define SIDESTEP_SIM_SCENARIO_H
+
+#include "tree/tree.h"
+
+typedef struct ssti_range {
+    size_t first, count; /* in the pool of points */
+} ssti_range;
+
+typedef enum ssti_on_arrival { SSTI_STAY = 0, SSTI_REMOVE = 1 } ssti_on_arrival;
+
+typedef struct ssti_agent {
+    sst_agent_def def;
+    double preferred_speed; /* [m/s], at most max_speed */
+    double start_time;      /* [s] */
+    ssti_on_arrival on_arrival;
+    ssti_range goals; /* none: it keeps its preferred velocity */
+    ssti_place place;
+} ssti_agent;
+
+typedef struct ssti_obstacle {
+    sst_obstacle_def def; /* its `vertices` are null; see the range */
+    ssti_range vertices;
+    ssti_place place;
+} ssti_obstacle;
+
+/* Parameters given under `solve`: a value counts if its bit is set, in the order of the table of
+ * parameters. */
+typedef struct ssti_overrides {
+    sst_world_def values;
+    uint64_t given;
+} ssti_overrides;
+
+struct sst_scenario {
+    char *file, *name;
+    sst_profile profile;
+    double time_step;       /* [s]; the world's is this rounded to float */
+    double preferred_speed; /* of agents that give none [m/s]; negative = not given */
+    uint64_t steps;         /* SST_UNLIMITED = not given */
+    double until;           /* [s]; negative = not given */
+    ssti_overrides overrides;
+    ssti_agent *agents;
+    size_t agent_count;
+    ssti_obstacle *obstacles;
+    size_t obstacle_count;
+    sst_point *points;
+    size_t point_count, point_capacity;
+};
+
+/* Reading: the tree's values into C values. */
+typedef struct ssti_reader {
+    ssti_report *report;
+    sst_scenario *scenario;
+    bool out_of_memory;
+} ssti_reader;
+
+/* A word and the value that it stands for; a table ends with a null word. */
+typedef struct ssti_choice {
+    const char *word;
+    int value;
+} ssti_choice;
+
+typedef struct ssti_field ssti_field;
+typedef bool (*ssti_read_fn)(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                             void *value);
+
+/* One key of a map: how it is read, to where, and within which bounds. */
+struct ssti_field {
+    const char *name;
+    ssti_read_fn read;   /* null: the key is ignored */
+    size_t offset, size; /* of the value in its struct */
+    double least, most;
+    const char *unit;
+    const ssti_choice *choices;
+};
+
+#define SSTI_FIELD(type, member) offsetof(type, member), sizeof(((type *)0)->member)
+
+/* Reads a map by a table [count <= 64] of its keys into `values`. An unknown key is an error that
+ * names the nearest known one. Answers the keys that were given and read well, one bit each. */
+uint64_t ssti_read_map(ssti_reader *reader, const ssti_node *map, const ssti_field *fields,
+                       size_t count, void *values);
+
+/* Readers; each says what it found and expected, and answers whether it was good. */
+bool ssti_value_float(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_double(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_uint32(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_uint64(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_bool(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_choice(ssti_reader *, const ssti_node *, const ssti_field *, void *); /* int */
+bool ssti_value_layers(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_vec2(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_point(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_points(ssti_reader *, const ssti_node *, const ssti_field *, void *); /* range */
+
+bool ssti_add_point(ssti_reader *reader, sst_point point); /* to the pool */
+
+/* Says "NAME: found X, expected ...". Answers false. */
+bool ssti_expected(ssti_reader *reader, const ssti_node *node, const char *name, const char *format,
+                   ...) SSTI_PRINTF(4, 5);
+
+/* The parts of a scenario. */
+void ssti_read_agents(ssti_reader *reader, const ssti_node *list);
+void ssti_read_obstacles(ssti_reader *reader, const ssti_node *list);
+void ssti_read_overrides(ssti_reader *reader, const ssti_node *map);
+void ssti_apply_overrides(const ssti_overrides *overrides, sst_world_def *def);
+sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_scenario *scenario);
+
+/* Building: adds the obstacles to a world. Reports those refused; and, if asked, vertices that were
+ * dropped. Answers whether all were taken. */
+bool ssti_add_obstacles(const sst_scenario *scenario, sst_world *world, ssti_report *report,
+                        bool warn);
+sst_result ssti_create_bare_world(const sst_scenario *scenario, uint32_t worker_count,
+                                  sst_world **world);
+
+/* The step before which an agent enters, 0 at the beginning. */
+uint64_t ssti_entry_step(const sst_scenario *scenario, const ssti_agent *agent);
+/* Adds an agent; its key is its number unless it gives one. */
+sst_result ssti_add_agent(const sst_scenario *scenario, size_t number, sst_world *world,
+                          sst_agent_id *id);
+
+/* The velocity towards a goal: preferred speed, or what lands exactly on it within one step. */
+sst_vec2 ssti_steer(sst_point from, sst_point goal, double preferred_speed, double time_step);
+
+#endif

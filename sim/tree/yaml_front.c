@@ -1,0 +1,266 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* YAML into the neutral tree, from libfyaml's stream of events: nothing of a document is held but
+ * what the tree takes, so the bounds stop a hostile file while it is read. Left out on purpose:
+ * anchors, aliases and tags, which a scenario has no use for and an attacker has. */
+
+#include "tree/tree.h"
+
+#include <libfyaml.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A list or map that is being read. */
+typedef struct open_node {
+    ssti_node *node, *last;
+    const char *key; /* of the coming value; null: a key is due */
+    ssti_place key_place;
+} open_node;
+
+typedef struct builder {
+    ssti_tree *tree;
+    ssti_report *report;
+    open_node open[SSTI_MAX_DEPTH];
+    size_t depth;
+    ssti_place last_place; /* for events that have none: a value left out */
+    bool out_of_memory;
+} builder;
+
+static bool memory_ran_out(builder *b) {
+    b->out_of_memory = true;
+    ssti_out_of_memory(b->report);
+    return false;
+}
+
+/* libfyaml counts from 0, and marks a quoted text behind its quote. */
+static ssti_place place_of(builder *b, struct fy_event *event) {
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    if (!mark || mark->line < 0 || mark->column < 0)
+        return b->last_place;
+    ssti_place place = {(uint32_t)mark->line + 1, (uint32_t)mark->column + 1};
+    if (event->type == FYET_SCALAR && event->scalar.value) {
+        enum fy_scalar_style style = fy_token_scalar_style(event->scalar.value);
+        bool quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
+        place.column -= quoted && place.column > 1;
+    }
+    b->last_place = place;
+    return place;
+}
+
+static bool is_one_of(const char *text, const char *a, const char *b, const char *c) {
+    return strcmp(text, a) == 0 || strcmp(text, b) == 0 || strcmp(text, c) == 0;
+}
+
+/* The core schema of YAML 1.2 (10.3.2), less octal, hexadecimal, infinity and NaN. */
+static void resolve_plain(ssti_node *node) {
+    const char *text = node->text;
+    if (!*text || strcmp(text, "~") == 0 || is_one_of(text, "null", "Null", "NULL")) {
+        node->kind = SSTI_NULL;
+    } else if (is_one_of(text, "true", "True", "TRUE")) {
+        node->kind = SSTI_BOOL;
+        node->truth = true;
+    } else if (is_one_of(text, "false", "False", "FALSE")) {
+        node->kind = SSTI_BOOL;
+    } else if (ssti_parse_number(text, &node->number)) {
+        node->kind = SSTI_NUMBER;
+    }
+}
+
+static bool take_key(builder *b, open_node *in, ssti_node *node) {
+    if (node->kind == SSTI_LIST || node->kind == SSTI_MAP) {
+        ssti_error(b->report, node->place, "found %s as a key, expected a word",
+                   ssti_node_show(node).text);
+        return false;
+    }
+    if (in->node->count == SSTI_MAX_KEYS) {
+        ssti_error(b->report, node->place, "found more than %d keys in one map", SSTI_MAX_KEYS);
+        return false;
+    }
+    const ssti_node *same = ssti_map_find(in->node, node->text);
+    if (same) {
+        ssti_error(b->report, node->place, "`%s` is given twice, first in line %u",
+                   ssti_show(node->text).text, (unsigned)same->key_place.line);
+        return false;
+    }
+    in->key = node->text;
+    in->key_place = node->place;
+    return true;
+}
+
+/* Puts a node where it belongs: into the open list or map, or nowhere if it is the root. */
+static bool attach(builder *b, ssti_node *node) {
+    if (b->depth == 0)
+        return true;
+    open_node *in = &b->open[b->depth - 1];
+    if (in->node->kind == SSTI_MAP && !in->key)
+        return take_key(b, in, node);
+    node->key = in->key;
+    node->key_place = in->key_place;
+    in->key = NULL;
+    if (in->last)
+        in->last->next = node;
+    else
+        in->node->first = node;
+    in->last = node;
+    in->node->count++;
+    return true;
+}
+
+static ssti_node *new_node(builder *b, struct fy_event *event, ssti_kind kind) {
+    ssti_place place = place_of(b, event);
+    if (ssti_tree_size(b->tree) >= SSTI_MAX_NODES) {
+        ssti_error(b->report, place, "found more than %d values", SSTI_MAX_NODES);
+        return NULL;
+    }
+    ssti_node *node = ssti_tree_node(b->tree, kind, place);
+    if (!node)
+        memory_ran_out(b);
+    return node;
+}
+
+static bool open_collection(builder *b, struct fy_event *event, ssti_kind kind) {
+    ssti_node *node = new_node(b, event, kind);
+    if (!node)
+        return false;
+    if (b->depth == SSTI_MAX_DEPTH) {
+        ssti_error(b->report, node->place, "found lists and maps nested more than %d deep",
+                   SSTI_MAX_DEPTH);
+        return false;
+    }
+    if (!attach(b, node))
+        return false;
+    b->open[b->depth++] = (open_node){.node = node};
+    return true;
+}
+
+static bool add_scalar(builder *b, struct fy_event *event) {
+    ssti_node *node = new_node(b, event, SSTI_STRING);
+    if (!node)
+        return false;
+    size_t length = 0;
+    const char *text = event->scalar.value ? fy_token_get_text(event->scalar.value, &length) : "";
+    if (!text)
+        return memory_ran_out(b);
+    if (length > SSTI_MAX_SCALAR || memchr(text, 0, length)) {
+        ssti_error(b->report, node->place, "found a text of more than %d bytes or with a zero byte",
+                   SSTI_MAX_SCALAR);
+        return false;
+    }
+    node->text = ssti_tree_text(b->tree, text, length);
+    if (!node->text)
+        return memory_ran_out(b);
+    if (!event->scalar.value || fy_token_scalar_style(event->scalar.value) == FYSS_PLAIN)
+        resolve_plain(node);
+    return attach(b, node);
+}
+
+static bool has_decoration(builder *b, struct fy_event *event) {
+    if (event->type != FYET_ALIAS && !fy_event_get_anchor_token(event) &&
+        !fy_event_get_tag_token(event))
+        return false;
+    ssti_error(b->report, place_of(b, event),
+               "found an anchor, alias or tag (& * !), which scenarios do not have");
+    return true;
+}
+
+/* One event; false ends the reading. */
+static bool take_event(builder *b, struct fy_event *event) {
+    switch (event->type) {
+    case FYET_SCALAR:
+        return !has_decoration(b, event) && add_scalar(b, event);
+    case FYET_SEQUENCE_START:
+        return !has_decoration(b, event) && open_collection(b, event, SSTI_LIST);
+    case FYET_MAPPING_START:
+        return !has_decoration(b, event) && open_collection(b, event, SSTI_MAP);
+    case FYET_ALIAS:
+        return !has_decoration(b, event);
+    case FYET_SEQUENCE_END:
+    case FYET_MAPPING_END:
+        b->depth -= b->depth > 0;
+        return true;
+    case FYET_DOCUMENT_START:
+        if (!ssti_tree_root(b->tree))
+            return true;
+        ssti_error(b->report, place_of(b, event), "found a second document in the file");
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* What the parser says itself of text that is no YAML. */
+static void report_syntax(builder *b, struct fy_diag *diag) {
+    void *iterator = NULL;
+    struct fy_diag_error *error = fy_diag_errors_iterate(diag, &iterator);
+    ssti_place place = {0, 0};
+    if (error && error->line > 0)
+        place =
+            (ssti_place){(uint32_t)error->line, error->column > 0 ? (uint32_t)error->column : 1};
+    ssti_error(b->report, place, "this is no valid YAML: %s",
+               error && error->msg ? ssti_show(error->msg).text : "the text is cut off or broken");
+}
+
+static void read_events(builder *b, struct fy_parser *parser, struct fy_diag *diag) {
+    struct fy_event *event;
+    bool more = true;
+    while (more && (event = fy_parser_parse(parser))) {
+        more = event->type != FYET_STREAM_END && take_event(b, event);
+        fy_parser_event_free(parser, event);
+    }
+    if (b->report->errors == 0 && fy_parser_get_stream_error(parser))
+        report_syntax(b, diag);
+    if (b->report->errors == 0 && !ssti_tree_root(b->tree))
+        ssti_error(b->report, (ssti_place){1, 1}, "the file is empty, expected a map of keys");
+}
+
+/* libfyaml prints to stderr unless it collects its messages. */
+static struct fy_diag *silent_diag(void) {
+    struct fy_diag_cfg config;
+    fy_diag_cfg_default(&config);
+    config.fp = NULL;
+    config.output_fn = NULL;
+    struct fy_diag *diag = fy_diag_create(&config);
+    if (diag)
+        fy_diag_set_collect_errors(diag, true);
+    return diag;
+}
+
+static bool parse(builder *b, const char *bytes, size_t size) {
+    struct fy_diag *diag = silent_diag();
+    struct fy_parse_cfg config = {
+        .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_SLOPPY_FLOW_INDENTATION, .diag = diag};
+    struct fy_parser *parser = diag ? fy_parser_create(&config) : NULL;
+    bool ready = parser && fy_parser_set_string(parser, bytes, size) == 0;
+    if (ready)
+        read_events(b, parser, diag);
+    else
+        memory_ran_out(b);
+    fy_parser_destroy(parser);
+    fy_diag_destroy(diag);
+    return b->report->errors == 0;
+}
+
+static size_t byte_order_mark(const char *bytes, size_t size) {
+    return size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+sst_outcome ssti_yaml_read(const char *bytes, size_t size, ssti_report *report, ssti_tree **tree) {
+    if (size > SSTI_MAX_BYTES) {
+        ssti_error(report, (ssti_place){0, 0}, "the file is larger than %d MiB",
+                   SSTI_MAX_BYTES >> 20);
+        return SST_BAD_INPUT;
+    }
+    size_t mark = byte_order_mark(bytes, size);
+    if (!ssti_text_is_clean(bytes + mark, size - mark, report))
+        return SST_BAD_INPUT;
+    builder b = {.tree = ssti_tree_create(), .report = report, .last_place = {1, 1}};
+    if (!b.tree)
+        return ssti_out_of_memory(report);
+    if (!parse(&b, bytes + mark, size - mark)) {
+        ssti_tree_destroy(b.tree);
+        return b.out_of_memory ? SST_FAILED : SST_BAD_INPUT;
+    }
+    *tree = b.tree;
+    return SST_DONE;
+}

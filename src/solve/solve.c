@@ -187,8 +187,8 @@ static bool meet_level(level_program *levels, size_t from, size_t to, sst_vec2 *
 }
 
 /* What the velocity taken really violates of a level that could not be met. */
-static float told_violation(const level *level, bool is_met, sst_vec2 velocity) {
-    return is_met ? 0.0f : ssti_greatest_violation(level->half_planes, level->count, velocity);
+static float told_violation(const level *missed, bool is_met, sst_vec2 velocity) {
+    return is_met ? 0.0f : ssti_greatest_violation(missed->half_planes, missed->count, velocity);
 }
 
 static void meet_levels(level_program *levels, sst_solution *solution) {

@@ -33,6 +33,7 @@ typedef struct edge_walk {
     gathering *into;
     const ssti_obstacle *obstacle;
     const sst_point *vertices;
+    double reach_sq;
 } edge_walk;
 
 static double squared(double x) {
@@ -161,17 +162,29 @@ static bool meet_edge(ssti_box_query *query, uint32_t number) {
     const ssti_edge_query *asked = walk->into->asked;
     const sst_point *vertices = walk->vertices + number;
     double distance_sq = ssti_point_segment_distance_sq(asked->position, vertices[0], vertices[1]);
-    if (distance_sq < squared((double)asked->reach) && is_seen(asked, walk->obstacle, vertices)) {
+    if (distance_sq < walk->reach_sq && is_seen(asked, walk->obstacle, vertices)) {
         add_rank(walk->into, walk->obstacle, number, false);
     }
     return true;
 }
 
+/* A moving obstacle is met from as far as it can come within the horizon. */
+static double reach_to(const ssti_edge_query *asked, double speed) {
+    return (double)asked->reach + (double)asked->horizon * speed;
+}
+
+static double speed_of(const ssti_obstacle *obstacle) {
+    double x = (double)obstacle->velocity.x, y = (double)obstacle->velocity.y;
+    return sqrt(x * x + y * y);
+}
+
 static void collect_seen(gathering *g, const ssti_obstacle *obstacle) {
-    edge_walk walk = {{rank_for_edges, meet_edge, g->query.bound, 0},
+    double reach = reach_to(g->asked, speed_of(obstacle));
+    edge_walk walk = {{rank_for_edges, meet_edge, squared(reach + SSTI_DISTANCE_SLACK), 0},
                       g,
                       obstacle,
-                      g->obstacles->store.vertices + obstacle->first};
+                      g->obstacles->store.vertices + obstacle->first,
+                      squared(reach)};
     ssti_box_tree tree = ssti_obstacle_tree(g->obstacles, obstacle);
     ssti_box_tree_walk(&tree, &walk.query);
     g->query.nodes_entered += walk.query.nodes_entered;
@@ -249,13 +262,16 @@ static void sort_ranks(ssti_edge_rank *ranks, size_t count) {
     }
 }
 
+static void collect(gathering *g, const ssti_box_tree *tree, double speed) {
+    g->query.bound = squared(reach_to(g->asked, speed) + SSTI_DISTANCE_SLACK);
+    ssti_box_tree_walk(tree, &g->query);
+}
+
 size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, const ssti_edge_query *query,
                              ssti_edge_rank *ranks, sst_edge *edges) {
-    double reach = (double)query->reach + SSTI_DISTANCE_SLACK;
-    gathering g = {
-        {rank_for_obstacles, meet_obstacle, squared(reach), 0}, obstacles, query, ranks, 0};
-    ssti_box_tree_walk(&obstacles->resting, &g.query);
-    ssti_box_tree_walk(&obstacles->moving, &g.query);
+    gathering g = {{rank_for_obstacles, meet_obstacle, 0.0, 0}, obstacles, query, ranks, 0};
+    collect(&g, &obstacles->resting, 0.0);
+    collect(&g, &obstacles->moving, 1.5 * (double)obstacles->fastest); /* 1.5 > sqrt 2 */
     sort_ranks(ranks, g.count);
     for (size_t i = 0; i < g.count; i++) {
         write_edge(&g, &ranks[i], &edges[i]);

@@ -119,6 +119,7 @@ typedef struct ssti_edge_query {
     sst_point position;     /* on the lattice */
     float radius;           /* [m] */
     float reach;            /* strictly nearer than this [m, finite] */
+    float horizon;          /* moving obstacles from as much farther as they go in this time [s] */
     uint32_t obstacle_mask; /* layers */
     bool closed;            /* an edge is seen also from its own line */
     bool bring_out;         /* inside a solid or just outside its room: only the way back */

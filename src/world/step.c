@@ -6,7 +6,6 @@
  *
  * What is summed over agents is whole numbers and maxima, so that the order does not show. */
 #include "base/lattice.h"
-#include "base/root.h"
 #include "base/vec2.h"
 #include "platform/clock.h"
 #include "solve/solver.h"
@@ -43,24 +42,6 @@ static size_t gather_neighbors(const sst_world *world, ssti_worker_scratch *scra
     return found.count;
 }
 
-/* Greatest speed of an obstacle: `fastest` bounds each component. */
-static float fastest_obstacle(const ssti_obstacles *obstacles) {
-    return 1.4142137f * obstacles->fastest;
-}
-
-/* Whether the edge could matter within the horizon: at rest or moving by itself. */
-static bool is_within_reach(const sst_edge *edge, float reach, float horizon) {
-    if (edge->flags & SST_EDGE_INSIDE) {
-        return true;
-    }
-    float own = edge->flags & SST_EDGE_MOVING
-                    ? reach + horizon * sqrtf(ssti_length_sq(edge->velocity))
-                    : reach;
-    return ssti_segment_distance_sq(edge->from, edge->to) < own * own;
-}
-
-/* Where obstacles move, the query reaches as far as the fastest could come from; what that finds
- * too much of is dropped. */
 static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch, size_t slot) {
     const ssti_agents *agents = &world->agents;
     const sst_solve_params *params = &world->def.solve;
@@ -70,26 +51,17 @@ static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch,
     }
     float reach =
         horizon * agents->max_speed[slot] + agents->radius[slot] + params->obstacle_margin;
-    float further = horizon * fastest_obstacle(&world->obstacles);
     ssti_edge_query query = {
         .position = {agents->position_x[slot], agents->position_y[slot]},
         .radius = agents->radius[slot],
-        .reach = reach + further,
+        .reach = reach,
+        .horizon = horizon,
         .obstacle_mask = agents->obstacle_mask[slot],
         .closed = params->obstacles_are_closed,
         .bring_out = world->def.bring_out,
     };
     size_t count =
         ssti_obstacles_gather(&world->obstacles, &query, scratch->edge_ranks, scratch->edges);
-    if (further > 0.0f) {
-        size_t kept = 0;
-        for (size_t i = 0; i < count; i++) {
-            if (is_within_reach(&scratch->edges[i], reach, horizon)) {
-                scratch->edges[kept++] = scratch->edges[i];
-            }
-        }
-        count = kept;
-    }
     scratch->edge_count += count;
     return count;
 }

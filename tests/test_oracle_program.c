@@ -85,4 +85,211 @@ TEST(both_methods_of_the_oracle_agree) {
     printf("     violations apart by at most %.1e of the scale\n", worst_apart);
 }
 
-SUITE(oracle_program, CASE(both_methods_of_the_oracle_agree))
+/* --- The solver against the oracle ----------------------------------------------------------- */
+
+static const uint32_t violated_flags =
+    SST_STATUS_RELAXED | SST_STATUS_OBSTACLES_VIOLATED | SST_STATUS_CONTACT;
+
+/* Worst seen, relative to the scale; `speed` relative to max speed. */
+typedef struct {
+    double refused;               /* greatest spare room of a program that was flagged violated */
+    double excess[ORACLE_LEVELS]; /* violation beyond the least possible */
+    double later;                 /* the same, where earlier levels leave hardly any room */
+    double figure;                /* reported against true violation */
+    double speed, distance;
+    long programs, feasible;
+} worst_figures;
+
+/* One program, the oracle's answer and one of the solver's. */
+typedef struct {
+    const oracle_program *program;
+    const oracle_answer *answer;
+    double scale, margin;
+    sst_solution solution;
+    oracle_vec v;
+    long index;
+    worst_figures *worst;
+} comparison;
+
+static const double rounding = 3e-7; /* of the scale, that float arithmetic may cost a level */
+
+static void worsen(double *worst, double value) {
+    *worst = fmax(*worst, value);
+}
+
+static sst_solution solve(const oracle_program *p, sst_least_violation choice) {
+    sst_half_plane lines[ORACLE_MAX_LINES], scratch[2 * ORACLE_MAX_LINES];
+    sst_levels levels = {0, 0, 0};
+    size_t *const counts[] = {&levels.obstacle_count, &levels.contact_count, &levels.agent_count};
+    for (int i = 0; i < p->count; i++) {
+        const oracle_line *from = &p->lines[i];
+        lines[i] = (sst_half_plane){.normal = {(float)from->n.x, (float)from->n.y},
+                                    .offset = (float)from->b,
+                                    .source = (uint32_t)i};
+        ++*counts[from->level];
+    }
+    sst_solution solution = {.velocity = {NAN, NAN}};
+    sst_vec2 preferred = {(float)p->preferred.x, (float)p->preferred.y};
+    sst_result result = sst_solve_half_planes(lines, levels, preferred, (float)p->max_speed, choice,
+                                              scratch, 2 * ORACLE_MAX_LINES, &solution);
+    CHECK_MSG(result == SST_OK, "refused: %s", sst_result_text(result));
+    return solution;
+}
+
+static void check_limits(const comparison *c) {
+    double speed = hypot(c->v.x, c->v.y), limit = c->program->max_speed;
+    CHECK_MSG(isfinite(speed), "program %ld: velocity (%g, %g)", c->index, c->v.x, c->v.y);
+    CHECK_MSG(speed <= limit * (1 + 1e-6), "program %ld: speed %.9g of %.9g", c->index, speed,
+              limit);
+    if (limit > 0)
+        worsen(&c->worst->speed, speed / limit - 1);
+}
+
+/* What `level` could reach behind the levels before it. Where those leave hardly any room, that
+ * hangs on their last bits (at a tangent, on the root of them; in a wedge, on them over its angle).
+ * So the largest is taken of the least violations where those levels are held at what the solver
+ * made of them, and where each of their lines is moved by `rounding` one way or the other, in 64
+ * ways. */
+static double least_after(const comparison *c, int level) {
+    oracle_program held = *c->program;
+    for (int i = 0; i < held.count && held.lines[i].level < level; i++)
+        held.lines[i].b -= oracle_violation(c->program, held.lines[i].level, c->v);
+    double least = oracle_solve(&held).violation[level];
+    test_rng rng = {(uint64_t)c->index};
+    for (uint64_t way = 0; way < 64; way++) {
+        uint64_t signs = way == 0 ? 0 : way == 1 ? ~way : test_u64(&rng);
+        oracle_program moved = *c->program;
+        for (int i = 0; i < moved.count && moved.lines[i].level < level; i++)
+            moved.lines[i].b += (signs >> i & 1 ? -rounding : rounding) * c->scale;
+        least = fmax(least, oracle_solve(&moved).violation[level]);
+    }
+    return least;
+}
+
+static void check_level(const comparison *c, int level) {
+    double is = oracle_violation(c->program, level, c->v), least = c->answer->violation[level];
+    bool later = level > 0 && is - least > 1e-5 * c->scale;
+    if (later)
+        least = fmax(least, least_after(c, level));
+    double excess = (is - least) / c->scale;
+    worsen(later ? &c->worst->later : &c->worst->excess[level], excess);
+    CHECK_MSG(excess <= 1e-4, "program %ld level %d: violation %.9g, least %.9g, scale %.3g%s",
+              c->index, level, is, least, c->scale, later ? " (behind a hard level)" : "");
+}
+
+static void check_margin(const comparison *c) {
+    if (!(c->solution.status & violated_flags))
+        return;
+    worsen(&c->worst->refused, c->margin / c->scale);
+    CHECK_MSG(c->margin < 1e-5 * c->scale,
+              "program %ld: flags %x with a margin of %.3g, scale %.3g", c->index,
+              c->solution.status, c->margin, c->scale);
+}
+
+/* Flags and figures must tell what is violated at the velocity returned. */
+static void check_report(const comparison *c) {
+    static const uint32_t flag[] = {SST_STATUS_OBSTACLES_VIOLATED, SST_STATUS_CONTACT,
+                                    SST_STATUS_RELAXED};
+    const float figure[] = {c->solution.obstacle_violation, c->solution.contact_violation,
+                            c->solution.worst_violation};
+    for (int level = 0; level < ORACLE_LEVELS; level++) {
+        double is = oracle_violation(c->program, level, c->v), told = (double)figure[level];
+        worsen(&c->worst->figure, fabs(told - is) / c->scale);
+        CHECK_MSG(fabs(told - is) <= 1e-4 * c->scale,
+                  "program %ld level %d: violation %.9g reported as %.9g, scale %.3g", c->index,
+                  level, is, told, c->scale);
+        CHECK_MSG((told > 0) == ((c->solution.status & flag[level]) != 0),
+                  "program %ld level %d: flags %x with figure %g", c->index, level,
+                  c->solution.status, told);
+    }
+}
+
+static double preferred_distance(const comparison *c) {
+    return hypot(c->v.x - c->program->preferred.x, c->v.y - c->program->preferred.y);
+}
+
+/* As near to the preferred velocity as if every line were 1e-5 of the scale tighter. */
+static void check_distance(const comparison *c) {
+    double slack = 1e-5 * c->scale;
+    if (c->margin < 2 * slack)
+        return;
+    oracle_program tight = *c->program;
+    oracle_shift(&tight, slack);
+    double least = oracle_solve(&tight).distance, is = preferred_distance(c);
+    c->worst->feasible++;
+    worsen(&c->worst->distance, (is - least) / c->scale);
+    CHECK_MSG(is <= least + slack, "program %ld: %.9g from the preferred velocity, least %.9g",
+              c->index, is, least);
+}
+
+static void check_program(const oracle_program *p, long index, worst_figures *worst) {
+    oracle_answer answer = oracle_solve(p);
+    comparison c = {.program = p,
+                    .answer = &answer,
+                    .scale = oracle_scale(p),
+                    .margin = oracle_margin(p),
+                    .index = index,
+                    .worst = worst};
+    CHECK_MSG(answer.found, "program %ld: the oracle found nothing", index);
+    for (int choice = SST_LEAST_NEAREST; choice <= SST_LEAST_OUTERMOST; choice++) {
+        c.solution = solve(p, (sst_least_violation)choice);
+        c.v = (oracle_vec){(double)c.solution.velocity.x, (double)c.solution.velocity.y};
+        check_limits(&c);
+        for (int level = 0; level < ORACLE_LEVELS; level++)
+            check_level(&c, level);
+        check_margin(&c);
+        check_report(&c);
+        check_distance(&c);
+    }
+    worst->programs++;
+}
+
+static void print_worst(const char *name, const worst_figures *w) {
+    printf("     %-57s%9ld%9ld%9.1e %9.1e%9.1e%9.1e%9.1e %9.1e%9.1e%9.1e\n", name, w->programs,
+           w->feasible / 2, w->refused, w->excess[OBSTACLES], w->excess[CONTACT], w->excess[AGENTS],
+           w->later, w->figure, w->distance, w->speed);
+}
+
+static void take_worse(worst_figures *all, const worst_figures *one) {
+    for (int level = 0; level < ORACLE_LEVELS; level++)
+        worsen(&all->excess[level], one->excess[level]);
+    worsen(&all->refused, one->refused), worsen(&all->later, one->later);
+    worsen(&all->figure, one->figure), worsen(&all->distance, one->distance);
+    worsen(&all->speed, one->speed);
+    all->programs += one->programs, all->feasible += one->feasible;
+}
+
+static void check_families(long count, int most) {
+    static const worst_figures none = {.refused = -1, .distance = -1, .speed = -1};
+    test_rng rng = test_seed(2);
+    worst_figures worst[ORACLE_FAMILY_COUNT], all = none;
+    for (int i = 0; i < ORACLE_FAMILY_COUNT; i++)
+        worst[i] = none;
+    for (long i = 0; i < count; i++) {
+        oracle_program p = oracle_case(&rng, family_of(i), most);
+        check_program(&p, i, &worst[family_of(i)]);
+    }
+    printf(
+        "     Worst seen, relative to the scale. refused: greatest margin of a program flagged\n"
+        "     violated; obstacles, contact, agents: violation beyond the least; later: the same\n"
+        "     after a level without room; figure: reported against true violation; distance to\n"
+        "     the preferred velocity beyond that of the program 1e-5 tighter; speed / max - 1.\n");
+    printf("     %-57s%9s%9s%9s %9s%9s%9s%9s %9s%9s%9s\n", "family", "programs", "feasible",
+           "refused", "obstacles", "contact", "agents", "later", "figure", "distance", "speed");
+    for (int i = 0; i < ORACLE_FAMILY_COUNT; i++) {
+        print_worst(oracle_family_text((oracle_family)i), &worst[i]);
+        take_worse(&all, &worst[i]);
+    }
+    print_worst("all", &all);
+}
+
+TEST(solver_agrees_with_the_oracle) {
+    check_families(test_count(1000000, 10000000), MOST_LINES);
+}
+
+TEST(solver_agrees_with_the_oracle_on_many_lines) {
+    check_families(test_count(13000, 130000), 40);
+}
+
+SUITE(oracle_program, CASE(both_methods_of_the_oracle_agree), CASE(solver_agrees_with_the_oracle),
+      CASE(solver_agrees_with_the_oracle_on_many_lines))

@@ -204,8 +204,8 @@ oracle_program oracle_case(test_rng *rng, oracle_family family, int most) {
     if (family == ORACLE_FAR)
         scale_and_round(&p, power_of_ten(rng, -6, 0));
     else if (family == ORACLE_GRID)
-        scale_and_round(&p, ldexp(1, (int)test_below(rng, 37) - 18));
+        scale_and_round(&p, ldexp(1, (int)test_below(rng, 35) - 18));
     else
-        scale_and_round(&p, test_below(rng, 2) ? power_of_ten(rng, -6, 6) : 1.5);
+        scale_and_round(&p, test_below(rng, 2) ? power_of_ten(rng, -6, 4.9) : 1.5);
     return p;
 }

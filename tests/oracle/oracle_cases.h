@@ -34,7 +34,8 @@ typedef enum {
 
 const char *oracle_family_text(oracle_family family);
 
-/* A program of 1 to `most` lines, sorted by level. The scale lies between 1e-6 and 1e6. */
+/* A program of 1 to `most` lines, sorted by level. The scale lies between 1e-6 and 1e6,
+ * and no velocity exceeds 1e6. */
 oracle_program oracle_case(test_rng *rng, oracle_family family, int most);
 
 #endif

@@ -23,7 +23,7 @@
 typedef struct gathering {
     ssti_box_query query;
     const ssti_obstacles *obstacles;
-    const ssti_edge_query *asked;
+    ssti_edge_query *asked;
     ssti_edge_rank *ranks;
     size_t count;
 } gathering;
@@ -187,7 +187,7 @@ static void collect_seen(gathering *g, const ssti_obstacle *obstacle) {
                       squared(reach)};
     ssti_box_tree tree = ssti_obstacle_tree(g->obstacles, obstacle);
     ssti_box_tree_walk(&tree, &walk.query);
-    g->query.nodes_entered += walk.query.nodes_entered;
+    g->asked->nodes_entered += walk.query.nodes_entered;
 }
 
 /* Where the agent is on the wrong side of a polygon: the nearest edge within `limit`, as the way
@@ -196,13 +196,18 @@ static void collect_way_back(gathering *g, const ssti_obstacle *obstacle, double
     uint32_t number;
     double distance_sq;
     if (ssti_outline_nearest(g->obstacles, obstacle, g->asked->position, limit, &number,
-                             &distance_sq)) {
+                             &distance_sq, &g->asked->nodes_entered)) {
         add_rank(g, obstacle, number, true);
     }
 }
 
 static double rank_for_obstacles(const ssti_box_query *query, const ssti_box *box) {
     return rank_around(((const gathering *)(const void *)query)->asked->position, box);
+}
+
+/* How far outside a room takes an agent back. */
+static double room_grip(const ssti_edge_query *asked) {
+    return (double)asked->radius + ROOM_SKIN;
 }
 
 static bool meet_obstacle(ssti_box_query *query, uint32_t slot) {
@@ -212,12 +217,13 @@ static bool meet_obstacle(ssti_box_query *query, uint32_t slot) {
         return true;
     }
     int inside = g->asked->bring_out && obstacle->kind != SST_OBSTACLE_CHAIN
-                     ? ssti_outline_locate(g->obstacles, obstacle, g->asked->position)
+                     ? ssti_outline_locate(g->obstacles, obstacle, g->asked->position,
+                                           &g->asked->nodes_entered)
                      : 0;
     if (obstacle->kind == SST_OBSTACLE_SOLID && inside > 0) {
         collect_way_back(g, obstacle, HUGE_VAL);
     } else if (obstacle->kind == SST_OBSTACLE_ROOM && inside < 0) {
-        collect_way_back(g, obstacle, (double)g->asked->radius + ROOM_SKIN);
+        collect_way_back(g, obstacle, room_grip(g->asked));
     } else {
         collect_seen(g, obstacle);
     }
@@ -263,15 +269,17 @@ static void sort_ranks(ssti_edge_rank *ranks, size_t count) {
 }
 
 static void collect(gathering *g, const ssti_box_tree *tree, double speed) {
-    g->query.bound = squared(reach_to(g->asked, speed) + SSTI_DISTANCE_SLACK);
+    double reach = reach_to(g->asked, speed), grip = room_grip(g->asked);
+    g->query.bound = squared((reach > grip ? reach : grip) + SSTI_DISTANCE_SLACK);
     ssti_box_tree_walk(tree, &g->query);
 }
 
-size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, const ssti_edge_query *query,
+size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, ssti_edge_query *query,
                              ssti_edge_rank *ranks, sst_edge *edges) {
     gathering g = {{rank_for_obstacles, meet_obstacle, 0.0, 0}, obstacles, query, ranks, 0};
     collect(&g, &obstacles->resting, 0.0);
     collect(&g, &obstacles->moving, 1.5 * (double)obstacles->fastest); /* 1.5 > sqrt 2 */
+    query->nodes_entered += g.query.nodes_entered;
     sort_ranks(ranks, g.count);
     for (size_t i = 0; i < g.count; i++) {
         write_edge(&g, &ranks[i], &edges[i]);

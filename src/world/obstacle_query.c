@@ -130,12 +130,14 @@ static bool enter_obstacle(ssti_box_query *query, uint32_t slot) {
     immersion *m = (immersion *)(void *)query;
     const ssti_obstacle *obstacle = &m->obstacles->all[slot];
     bool solid = obstacle->kind == SST_OBSTACLE_SOLID && (obstacle->layers & m->layers);
-    if (!solid || ssti_outline_locate(m->obstacles, obstacle, m->point) <= 0) {
+    if (!solid ||
+        ssti_outline_locate(m->obstacles, obstacle, m->point, &query->nodes_entered) <= 0) {
         return true;
     }
     uint32_t edge;
     double depth;
-    ssti_outline_nearest(m->obstacles, obstacle, m->point, HUGE_VAL, &edge, &depth);
+    ssti_outline_nearest(m->obstacles, obstacle, m->point, HUGE_VAL, &edge, &depth,
+                         &query->nodes_entered);
     depth = sqrt(depth);
     bool ties = m->deepest && depth == m->depth && obstacle->key < m->deepest->key;
     if (!m->deepest || depth > m->depth || ties) {

@@ -123,6 +123,7 @@ typedef struct ssti_edge_query {
     uint32_t obstacle_mask; /* layers */
     bool closed;            /* an edge is seen also from its own line */
     bool bring_out;         /* inside a solid or just outside its room: only the way back */
+    size_t nodes_entered;   /* counts up: the work done */
 } ssti_edge_query;
 
 /* Scratch of gather: what an edge is sorted by. */
@@ -136,7 +137,7 @@ typedef struct ssti_edge_rank {
 /* Writes the edges that the agent sees, relative to it, nearest first; edges flagged INSIDE before
  * all others. Returns how many. `ranks` and `edges` [edge_count of all obstacles]. Any threads at
  * once after a refresh. */
-size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, const ssti_edge_query *query,
+size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, ssti_edge_query *query,
                              ssti_edge_rank *ranks, sst_edge *edges);
 
 /* All that later steps depend on. `read` fills an initialised, empty set from any bytes: SNAPSHOT

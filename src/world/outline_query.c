@@ -40,7 +40,7 @@ static bool cross_edge(ssti_box_query *query, uint32_t edge) {
 }
 
 int ssti_outline_locate(const ssti_obstacles *obstacles, const ssti_obstacle *polygon,
-                        sst_point point) {
+                        sst_point point, size_t *work) {
     ray r = {{rank_for_ray, cross_edge, 0.0, 0},
              obstacles->store.vertices + polygon->first,
              point,
@@ -52,6 +52,7 @@ int ssti_outline_locate(const ssti_obstacles *obstacles, const ssti_obstacle *po
         return -1;
     }
     ssti_box_tree_walk(&tree, &r.query);
+    *work += r.query.nodes_entered;
     return r.on_outline ? 0 : r.inside ? 1 : -1;
 }
 
@@ -91,7 +92,8 @@ static bool compare_edge(ssti_box_query *query, uint32_t edge) {
 }
 
 bool ssti_outline_nearest(const ssti_obstacles *obstacles, const ssti_obstacle *obstacle,
-                          sst_point point, double limit, uint32_t *edge, double *distance_sq) {
+                          sst_point point, double limit, uint32_t *edge, double *distance_sq,
+                          size_t *work) {
     nearest n = {{rank_by_distance, compare_edge, with_slack(limit * limit), 0},
                  obstacles->store.vertices + obstacle->first,
                  point,
@@ -100,6 +102,7 @@ bool ssti_outline_nearest(const ssti_obstacles *obstacles, const ssti_obstacle *
                  false};
     ssti_box_tree tree = ssti_obstacle_tree(obstacles, obstacle);
     ssti_box_tree_walk(&tree, &n.query);
+    *work += n.query.nodes_entered;
     *edge = n.edge;
     *distance_sq = n.distance_sq;
     return n.found;

@@ -27,8 +27,8 @@ static const char *stop_text(sst_stop stop) {
 static void print_figure(FILE *file, const char *what, double value, const char *unit) {
     if (isnan(value))
         fprintf(file, "  %-22s -\n", what);
-    else
-        fprintf(file, "  %-22s %.3f%s\n", what, value, unit);
+    else /* no "-0.000" */
+        fprintf(file, "  %-22s %.3f%s\n", what, fabs(value) < 5e-4 ? 0 : value, unit);
 }
 
 void cli_print_summary(const sst_summary *s, const char *name, const char *csv_path, FILE *file) {

@@ -24,6 +24,7 @@
 /* Relative rounding of the products and sums below. */
 #define ROUNDING        4e-7f
 #define COVER_TOLERANCE 2e-6f
+#define NEARLY_OPPOSITE 1e-5f
 
 /* The edge as the agent sees it. */
 typedef struct edge_view {
@@ -162,6 +163,14 @@ typedef struct edge_legs {
     bool left_is_foreign, right_is_foreign;
 } edge_legs;
 
+/* Whether a leg points past `limit`, the adjoining edge as seen from the shared vertex, so that
+ * `turn` = det(leg, limit) or its mirror image is not negative. At the end of a chain, and nearly
+ * so at a thin wedge, that edge runs straight back along this one: an agent that grazes it has its
+ * leg just opposite, where the sign of the turn is rounding, and the leg is not foreign. */
+static bool points_past(sst_vec2 leg, sst_vec2 limit, float turn) {
+    return turn >= 0.0f && !(turn < NEARLY_OPPOSITE && ssti_dot(leg, limit) < 0.0f);
+}
+
 static edge_legs legs_of(const edge_view *view) {
     edge_legs legs = {
         .left = view->left_is_convex ? left_tangent(view->left, view->radius)
@@ -169,12 +178,15 @@ static edge_legs legs_of(const edge_view *view) {
         .right = view->right_is_convex ? right_tangent(view->right, view->radius) : view->direction,
     };
     sst_vec2 left_limit = ssti_neg(view->left_neighbor);
-    if (view->left_is_convex && ssti_det(legs.left, left_limit) >= 0.0f) {
+    if (view->left_is_convex &&
+        points_past(legs.left, left_limit, ssti_det(legs.left, left_limit))) {
         legs.left = left_limit;
         legs.left_is_foreign = true;
     }
-    if (view->right_is_convex && ssti_det(legs.right, view->right_neighbor) <= 0.0f) {
-        legs.right = view->right_neighbor;
+    sst_vec2 right_limit = view->right_neighbor;
+    if (view->right_is_convex &&
+        points_past(legs.right, right_limit, ssti_det(right_limit, legs.right))) {
+        legs.right = right_limit;
         legs.right_is_foreign = true;
     }
     return legs;

@@ -149,7 +149,8 @@ typedef struct sst_import_options {
 SST_API void sst_import_options_init(sst_import_options *options);
 
 typedef struct sst_import_summary {
-    size_t people, rows;
+    size_t people; /* in the scenario; who is seen once only is left out */
+    size_t rows;
     double duration; /* from the first annotation to the last [s] */
 } sst_import_summary;
 

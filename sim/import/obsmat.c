@@ -52,7 +52,7 @@ static bool read_field(reader *r, const char *text, size_t length, ssti_place pl
     if (length <= LONGEST_FIELD && ssti_parse_number(field, number) && fabs(*number) <= most &&
         (!whole || *number == floor(*number)))
         return true;
-    ssti_error(r->report, place, "%s: found %s, expected a %snumber from %.10g to %.10g",
+    ssti_error(r->report, place, "%s: found %s, expected a %snumber from %.7g to %.7g",
                column_names[column], ssti_show(field).text, whole ? "whole " : "", -most, most);
     return false;
 }

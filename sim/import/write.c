@@ -75,7 +75,7 @@ void ssti_tracks_write(const ssti_tracks *tracks, const char *name,
             print_track(tracks, &tracks->tracks[i], options, file);
             written++;
         }
-    fprintf(file, written ? "" : " []\n");
+    fputs(written ? "" : " []\n", file);
 }
 
 static bool check_options(const sst_import_options *options, ssti_report *report) {
@@ -87,11 +87,18 @@ static bool check_options(const sst_import_options *options, ssti_report *report
     return good;
 }
 
-static void warn_of_glimpses(const ssti_tracks *tracks, ssti_report *report) {
-    for (size_t i = 0; i < tracks->track_count; i++)
-        if (is_seen_once(&tracks->tracks[i]))
-            ssti_warning(report, (ssti_place){tracks->annotations[tracks->tracks[i].first].line, 1},
-                         "person %.0f is seen once only and left out", tracks->tracks[i].person);
+/* How many are written. */
+static size_t count_and_warn(const ssti_tracks *tracks, ssti_report *report) {
+    size_t written = 0;
+    for (size_t i = 0; i < tracks->track_count; i++) {
+        const ssti_track *track = &tracks->tracks[i];
+        if (is_seen_once(track))
+            ssti_warning(report, (ssti_place){tracks->annotations[track->first].line, 1},
+                         "person %.0f is seen once only and left out", track->person);
+        else
+            written++;
+    }
+    return written;
 }
 
 /* Reads, measures, and writes the scenario into memory. */
@@ -103,7 +110,6 @@ static sst_outcome convert(const char *bytes, size_t size, const char *name,
         outcome = ssti_tracks_from_annotations(tracks, report);
     if (outcome != SST_DONE)
         return outcome;
-    warn_of_glimpses(tracks, report);
     *text = (ssti_bytes){0};
     FILE *memory = open_memstream(&text->data, &text->size);
     if (!memory)
@@ -127,9 +133,11 @@ static sst_outcome import_bytes(const char *bytes, size_t size, const char *name
     if (!ssti_locale_enter(&locale))
         return ssti_out_of_memory(report);
     sst_outcome outcome = convert(bytes, size, name, options, report, &tracks, text);
-    if (outcome == SST_DONE && summary)
-        *summary =
-            (sst_import_summary){tracks.track_count, tracks.annotation_count, tracks.duration};
+    if (outcome == SST_DONE) {
+        size_t people = count_and_warn(&tracks, report);
+        if (summary)
+            *summary = (sst_import_summary){people, tracks.annotation_count, tracks.duration};
+    }
     ssti_tracks_free(&tracks);
     ssti_locale_leave(&locale);
     return outcome;

@@ -54,11 +54,12 @@ static void reach_goals(ssti_journey *j, sst_point from, double time_step, doubl
 
 void ssti_journey_start(ssti_journey *journey, const sst_scenario *scenario,
                         const ssti_agent *agent, sst_point position, double time) {
-    *journey = (ssti_journey){.agent = agent,
-                              .goals = agent->goals.count ? scenario->points + agent->goals.first : NULL,
-                              .position = position,
-                              .leg_from = position,
-                              .entered = time};
+    *journey =
+        (ssti_journey){.agent = agent,
+                       .goals = agent->goals.count ? scenario->points + agent->goals.first : NULL,
+                       .position = position,
+                       .leg_from = position,
+                       .entered = time};
     reach_goals(journey, position, scenario->time_step, time);
 }
 

@@ -24,11 +24,9 @@ bool ssti_expected(ssti_reader *reader, const ssti_node *node, const char *name,
     return false;
 }
 
-static bool expected_number(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
-                            const char *kind) {
-    return ssti_expected(reader, node, field->name, "%s from %.10g to %.10g%s%s", kind,
-                         field->least, field->most, field->unit ? " " : "",
-                         field->unit ? field->unit : "");
+static bool expected_number(ssti_reader *reader, const ssti_node *node, const ssti_field *field) {
+    return ssti_expected(reader, node, field->name, "a number from %.7g to %.7g%s%s", field->least,
+                         field->most, field->unit ? " " : "", field->unit ? field->unit : "");
 }
 
 static bool is_within(const ssti_node *node, const ssti_field *field) {
@@ -38,7 +36,7 @@ static bool is_within(const ssti_node *node, const ssti_field *field) {
 bool ssti_value_double(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                        void *value) {
     if (!is_within(node, field))
-        return expected_number(reader, node, field, "a number");
+        return expected_number(reader, node, field);
     *(double *)value = node->number;
     return true;
 }
@@ -55,7 +53,8 @@ bool ssti_value_float(ssti_reader *reader, const ssti_node *node, const ssti_fie
 bool ssti_value_uint64(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                        void *value) {
     if (!is_within(node, field) || node->number != floor(node->number))
-        return expected_number(reader, node, field, "a whole number");
+        return ssti_expected(reader, node, field->name, "a whole number from %.0f to %.0f",
+                             field->least, field->most);
     *(uint64_t *)value = (uint64_t)node->number;
     return true;
 }

@@ -69,8 +69,7 @@ static void resolve_plain(ssti_node *node) {
 
 static bool take_key(builder *b, open_node *in, ssti_node *node) {
     if (node->kind == SSTI_LIST || node->kind == SSTI_MAP) {
-        ssti_error(b->report, node->place, "found %s as a key, expected a word",
-                   ssti_node_show(node).text);
+        ssti_error(b->report, node->place, "found a list or map as a key, expected a word");
         return false;
     }
     if (in->node->count == SSTI_MAX_KEYS) {
@@ -197,8 +196,8 @@ static void report_syntax(builder *b, struct fy_diag *diag) {
     if (error && error->line > 0)
         place =
             (ssti_place){(uint32_t)error->line, error->column > 0 ? (uint32_t)error->column : 1};
-    ssti_error(b->report, place, "this is no valid YAML: %s",
-               error && error->msg ? ssti_show(error->msg).text : "the text is cut off or broken");
+    ssti_error(b->report, place, "this is no valid YAML: %.200s",
+               error && error->msg ? error->msg : "the text is cut off or broken");
 }
 
 static void read_events(builder *b, struct fy_parser *parser, struct fy_diag *diag) {

@@ -17,12 +17,15 @@
 #include "solve/line_program.h"
 #include "solve/program.h"
 
-/* A least violation up to this much of the scale is rounding, and no reason to report. */
-#define RELAXED_FROM  0x1p-18f
+/* In roundings of the scale (SSTI_ROUNDING): up to this a least violation is no reason to report;
+ */
+#define RELAXED_FROM 16.0f
+/* so much room the nearest velocity needs where rounding left none; */
+#define ROUNDING_SLACK 4.0f
+/* and so much a level that was met only as well as can be leaves to the next: its optimum is often
+ * a point, in which nothing could be computed. */
+#define LEVEL_SLACK   128.0f
 #define BLOCKED_BELOW 0.05f
-/* Room that a level met at its optimum leaves the next, in roundings of the scale: its optimum is
- * often a point, in which nothing could be computed. */
-#define LEVEL_SLACK 128.0f
 /* A slower max speed [m/s] is that of a parked agent: squares would vanish. */
 #define SLOWEST 1e-15f
 
@@ -171,19 +174,18 @@ static bool meet_level(level_program *levels, size_t from, size_t to, sst_vec2 *
     (void)ssti_nearest_permitted(&levels->program, levels->work, from, velocity);
     float least = ssti_least_violation(&levels->program, levels->work, from, soft, to - from,
                                        levels->pairs, velocity);
-    float scale = scale_of(levels, soft, to - from);
-    float slack = least + LEVEL_SLACK * SSTI_ROUNDING * scale;
+    float rounding = SSTI_ROUNDING * scale_of(levels, soft, to - from);
+    bool is_met = least <= RELAXED_FROM * rounding;
+    float slack = least + (is_met ? ROUNDING_SLACK : LEVEL_SLACK) * rounding;
     for (size_t i = from; i < to; ++i) {
         levels->work[i].offset -= slack;
     }
-    if (least > RELAXED_FROM * scale) {
-        return false;
-    }
     sst_vec2 nearest;
-    if (ssti_nearest_permitted(&levels->program, levels->work, to, &nearest)) {
+    if (is_met && levels->program.choice == SST_LEAST_NEAREST &&
+        ssti_nearest_permitted(&levels->program, levels->work, to, &nearest)) {
         *velocity = nearest;
     }
-    return true;
+    return is_met;
 }
 
 /* What the velocity taken really violates of a level that could not be met. */

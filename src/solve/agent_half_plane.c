@@ -127,9 +127,29 @@ sst_half_plane ssti_agent_half_plane(const ssti_pair *pair) {
     return leg(pair, w);
 }
 
+/* How fast the agent may close so that the pair cannot meet within the step. Both close at most
+ * their share of the gap, whatever either did before (the buffered cells of Zhou et al. 2017, in
+ * velocity): that each counts on nothing from the other is what brings a dense crowd to rest.
+ * Against one that will not yield it is the gap and what the other does; one that need not yield
+ * keeps its course. */
+static float closing_limit(const ssti_pair *pair, sst_vec2 away, float gap) {
+    float own_closing = -ssti_dot(away, pair->velocity);
+    float other_closing = own_closing + ssti_dot(away, pair->relative_velocity);
+    if (pair->responsibility >= 1.0f) {
+        return gap / pair->time_step + other_closing;
+    }
+    if (pair->responsibility <= 0.0f) {
+        return own_closing;
+    }
+    return pair->responsibility * gap / pair->time_step;
+}
+
 sst_half_plane ssti_contact_half_plane(const ssti_pair *pair) {
     sst_vec2 away = away_from_other(pair);
     float gap = sqrtf(ssti_length_sq(pair->position)) - pair->radius;
-    float u = -gap / pair->time_step - ssti_dot(away, pair->relative_velocity);
-    return half_plane(pair, away, u, SST_CASE_AGENT_CONTACT);
+    return (sst_half_plane){
+        .normal = away,
+        .offset = -closing_limit(pair, away, gap),
+        .geometric_case = SST_CASE_AGENT_CONTACT,
+    };
 }

@@ -46,6 +46,8 @@ static sst_obstacle_id add(sst_world *world, sst_obstacle_kind kind, const sst_p
         0, 2                                                                                       \
     }
 
+static const double not_a_number = (double)NAN;
+
 /* --- The calls -------------------------------------------------------------------------------- */
 
 TEST(what_is_added_is_given_back) {
@@ -86,7 +88,8 @@ static sst_result try_add(sst_world *world, sst_obstacle_def def) {
 TEST(bad_defs_are_refused) {
     sst_world *world = make_world(NULL);
     const sst_point v[] = {BOX}, far[] = {{0, 0}, {2, 0}, {0, 1.1e8}};
-    const sst_point nan[] = {{0, 0}, {2, 0}, {0, NAN}}, eight[] = {{0, 0}, {1, 1}, {1, 0}, {0, 1}};
+    const sst_point nan[] = {{0, 0}, {2, 0}, {0, not_a_number}},
+                    eight[] = {{0, 0}, {1, 1}, {1, 0}, {0, 1}};
     sst_obstacle_def good = make_def(SST_OBSTACLE_SOLID, v, 4), def = good;
     def.struct_size = 0;
     CHECK_INT(try_add(world, def), SST_ERROR_STRUCT_SIZE);
@@ -164,7 +167,8 @@ TEST(changes_count_at_once) {
     CHECK(can_see(world, -1, 1, 3, 1, 0.25));
     CHECK(!can_see(world, -1, 1, 3, 1, 0.5));
     CHECK_INT(sst_world_move_obstacle(world, id, (sst_point){0, 1e8}), SST_ERROR_POSITION);
-    CHECK_INT(sst_world_move_obstacle(world, id, (sst_point){0, NAN}), SST_ERROR_NOT_FINITE);
+    CHECK_INT(sst_world_move_obstacle(world, id, (sst_point){0, not_a_number}),
+              SST_ERROR_NOT_FINITE);
     CHECK_INT(sst_world_set_obstacle_velocity(world, id, (sst_vec2){0, NAN}), SST_ERROR_NOT_FINITE);
     CHECK_INT(sst_world_set_obstacle_velocity(world, id, (sst_vec2){0, -1}), SST_OK);
     CHECK_INT(sst_world_set_time_step(world, 0.5f), SST_OK);
@@ -215,25 +219,6 @@ TEST(a_failed_allocation_changes_nothing) {
 
 /* --- Queries ---------------------------------------------------------------------------------- */
 
-static long double point_distance(long double px, long double py, sst_point a, sst_point b) {
-    long double ex = (long double)b.x - a.x, ey = (long double)b.y - a.y;
-    long double rx = px - a.x, ry = py - a.y;
-    long double t = (rx * ex + ry * ey) / (ex * ex + ey * ey);
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
-    return hypotl(rx - t * ex, ry - t * ey);
-}
-
-static long double segment_distance(sst_point a, sst_point b, sst_point c, sst_point d) {
-    if (a.x == b.x && a.y == b.y) {
-        return point_distance(a.x, a.y, c, d);
-    }
-    if (exact_segments_meet(a, b, c, d)) {
-        return 0;
-    }
-    return fminl(fminl(point_distance(a.x, a.y, c, d), point_distance(b.x, b.y, c, d)),
-                 fminl(point_distance(c.x, c.y, a, b), point_distance(d.x, d.y, a, b)));
-}
-
 static size_t edge_count_of(const sst_obstacle_def *def) {
     return def->kind == SST_OBSTACLE_CHAIN ? def->vertex_count - 1 : def->vertex_count;
 }
@@ -247,7 +232,7 @@ static long double path_distance(const sst_obstacle_def *def, sst_point from, ss
     long double least = HUGE_VALL;
     for (size_t i = 0; i < edge_count_of(def); i++) {
         sst_point a = def->vertices[i], b = def->vertices[(i + 1) % def->vertex_count];
-        least = fminl(least, segment_distance(from, to, a, b));
+        least = fminl(least, exact_segment_distance(from, to, a, b));
     }
     return least;
 }
@@ -320,7 +305,7 @@ static void check_clearance(sst_world *world, test_rng *rng, int *found, int *de
     CHECK_INT(sst_world_query_clearance(world, from, to, duration, layers, limit, &clearance),
               SST_OK);
     truth t = find_truth(world, from, to, duration, layers);
-    if (t.distance > limit) {
+    if (t.distance > (long double)limit) {
         CHECK(clearance.distance == HUGE_VAL && clearance.obstacle.value == 0);
         return;
     }
@@ -357,7 +342,7 @@ TEST(visibility_agrees_with_a_loop_over_all_edges) {
             bool visible;
             CHECK_INT(sst_world_query_visibility(world, a, b, radius, layers, &visible), SST_OK);
             truth t = find_truth(world, a, b, 0.0f, layers);
-            bool expected = t.start_depth == 0 && t.distance > radius;
+            bool expected = t.start_depth == 0 && t.distance > (long double)radius;
             CHECK_INT(visible, expected);
             *(expected ? &seen : &hidden) += 1;
         }
@@ -381,9 +366,9 @@ TEST(clearance_of_moving_obstacles_is_the_least_over_time) {
         long double least = HUGE_VALL;
         for (int k = 0; k <= 4000; k++) {
             double s = k / 4000.0, back = (1.0 - s) * 2.0;
-            double x = from.x + s * (to.x - from.x) + back * (double)def.velocity.x;
-            double y = from.y + s * (to.y - from.y) + back * (double)def.velocity.y;
-            least = fminl(least, point_distance(x, y, v[0], v[1]));
+            sst_point p = {from.x + s * (to.x - from.x) + back * (double)def.velocity.x,
+                           from.y + s * (to.y - from.y) + back * (double)def.velocity.y};
+            least = fminl(least, exact_distance(p, v[0], v[1]));
         }
         sst_clearance clearance;
         sst_world_query_clearance(world, from, to, 2.0f, 1, 1e4, &clearance);
@@ -396,21 +381,23 @@ TEST(clearance_of_moving_obstacles_is_the_least_over_time) {
 
 TEST(queries_refuse_bad_values) {
     sst_world *world = make_world(NULL);
-    sst_point o = {0, 0}, bad = {NAN, 0}, far = {0, -2e8};
+    sst_point o = {0, 0}, bad = {not_a_number, 0}, outside = {0, -2e8};
     bool visible;
     sst_clearance c;
     CHECK_INT(sst_world_query_visibility(world, bad, o, 0, 1, &visible), SST_ERROR_NOT_FINITE);
-    CHECK_INT(sst_world_query_visibility(world, o, far, 0, 1, &visible), SST_ERROR_POSITION);
+    CHECK_INT(sst_world_query_visibility(world, o, outside, 0, 1, &visible), SST_ERROR_POSITION);
     CHECK_INT(sst_world_query_visibility(world, o, o, -1, 1, &visible), SST_ERROR_RADIUS);
     CHECK_INT(sst_world_query_visibility(world, o, o, 2e6, 1, &visible), SST_ERROR_RADIUS);
-    CHECK_INT(sst_world_query_visibility(world, o, o, NAN, 1, &visible), SST_ERROR_NOT_FINITE);
+    CHECK_INT(sst_world_query_visibility(world, o, o, not_a_number, 1, &visible),
+              SST_ERROR_NOT_FINITE);
     CHECK_INT(sst_world_query_visibility(world, o, o, 0, 1, NULL), SST_ERROR_NULL);
     CHECK_INT(sst_world_query_visibility(world, o, o, 0, 1, &visible), SST_OK);
     CHECK(visible);
     CHECK_INT(sst_world_query_clearance(world, o, bad, 1, 1, 1, &c), SST_ERROR_NOT_FINITE);
     CHECK_INT(sst_world_query_clearance(world, o, o, -1, 1, 1, &c), SST_ERROR_TIME_STEP);
     CHECK_INT(sst_world_query_clearance(world, o, o, 1, 1, 0, &c), SST_ERROR_OPTION);
-    CHECK_INT(sst_world_query_clearance(world, o, o, 1, 1, INFINITY, &c), SST_ERROR_NOT_FINITE);
+    CHECK_INT(sst_world_query_clearance(world, o, o, 1, 1, (double)INFINITY, &c),
+              SST_ERROR_NOT_FINITE);
     CHECK_INT(sst_world_query_clearance(world, o, o, 1, 1, 1, &c), SST_OK);
     CHECK(c.distance == HUGE_VAL);
     sst_world_destroy(world);

@@ -230,14 +230,6 @@ static void add_random(ssti_obstacles *set, test_rng *rng) {
           result == SST_ERROR_TOO_FEW_VERTICES || result == SST_ERROR_NO_AREA);
 }
 
-static long double distance_to(sst_point p, sst_point a, sst_point b) {
-    long double ex = (long double)b.x - a.x, ey = (long double)b.y - a.y;
-    long double rx = (long double)p.x - a.x, ry = (long double)p.y - a.y;
-    long double t = (rx * ex + ry * ey) / (ex * ex + ey * ey);
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
-    return sqrtl((rx - t * ex) * (rx - t * ex) + (ry - t * ey) * (ry - t * ey));
-}
-
 typedef struct {
     bool seen[64];
     bool inside;
@@ -248,7 +240,7 @@ static void expect_way_back(expected_edges *e, const ssti_obstacle *o, const sst
                             sst_point p, long double limit) {
     long double best = limit;
     for (uint32_t i = 0; i < o->edge_count; i++) {
-        long double d = distance_to(p, v[i], v[i + 1]);
+        long double d = exact_distance(p, v[i], v[i + 1]);
         if (d < best) {
             best = d;
             e->inside = true;
@@ -268,15 +260,16 @@ static expected_edges expect(const ssti_obstacles *set, const ssti_obstacle *o,
     bool polygon = o->kind != SST_OBSTACLE_CHAIN;
     int inside = polygon ? exact_locate(v, o->edge_count, q->position) : 0;
     if (q->bring_out && polygon && inside == (o->kind == SST_OBSTACLE_SOLID ? 1 : -1)) {
-        expect_way_back(&e, o, v, q->position, inside > 0 ? HUGE_VALL : q->radius + 0x1p-10L);
+        expect_way_back(&e, o, v, q->position,
+                        inside > 0 ? HUGE_VALL : (long double)q->radius + 0x1p-10L);
         return e;
     }
-    long double vx = o->velocity.x, vy = o->velocity.y;
-    long double reach = q->reach + q->horizon * sqrtl(vx * vx + vy * vy);
+    long double vx = (long double)o->velocity.x, vy = (long double)o->velocity.y;
+    long double reach = (long double)q->reach + (long double)q->horizon * hypotl(vx, vy);
     for (uint32_t i = 0; i < o->edge_count; i++) {
         int side = exact_side(v[i], v[i + 1], q->position);
         bool free_side = side == 0 ? q->closed : !polygon || (side > 0) == o->free_left;
-        e.seen[i] = free_side && distance_to(q->position, v[i], v[i + 1]) < reach;
+        e.seen[i] = free_side && exact_distance(q->position, v[i], v[i + 1]) < reach;
     }
     return e;
 }
@@ -304,8 +297,8 @@ static size_t check_gather(ssti_obstacles *set, const ssti_edge_query *q) {
         CHECK(wanted);
         if (e.inside) {
             const sst_point *all = set->store.vertices + o->first;
-            CHECK_NEAR(distance_to(q->position, v[0], v[1]),
-                       distance_to(q->position, all[e.way_back], all[e.way_back + 1]), 1e-9);
+            CHECK_NEAR(exact_distance(q->position, v[0], v[1]),
+                       exact_distance(q->position, all[e.way_back], all[e.way_back + 1]), 1e-9);
         }
         CHECK(!found[ranks[i].slot][ranks[i].number]);
         found[ranks[i].slot][ranks[i].number] = true;
@@ -538,7 +531,7 @@ TEST(a_polygon_of_many_vertices_is_nothing_special) {
         add(&set, SST_OBSTACLE_ROOM, v, count);
         double length = 2 * 3.14159265 * 1000 / (double)set.edge_count;
         CHECK_NEAR((double)gather(&set, look_from(999.5, 0, 1)), sqrt(3) / length, 3);
-        CHECK_MSG(nodes_entered < 100 + 1 / length, "%zu nodes", nodes_entered);
+        CHECK_MSG((double)nodes_entered < 100 + 1 / length, "%zu nodes", nodes_entered);
         CHECK_INT(gather(&set, look_from(1, 2, 1)), 0);
         CHECK_MSG(nodes_entered < 40, "%zu nodes", nodes_entered);
         CHECK_INT(gather(&set, look_from(-600, 800.1, 1)), 1);

@@ -171,9 +171,12 @@ static bool is_free_left(sst_obstacle_kind kind, int orientation) {
  * if they are the caller's own. Making room moves outlines. */
 static const ssti_obstacle *owner_of(const ssti_obstacles *obstacles, const sst_point *vertices) {
     uintptr_t address = (uintptr_t)vertices, start = (uintptr_t)obstacles->store.vertices;
-    for (size_t i = 0; i < obstacles->count && address >= start; i++) {
+    size_t offset = (address - start) / sizeof *vertices;
+    if (address < start || offset >= obstacles->store.used) {
+        return NULL;
+    }
+    for (size_t i = 0; i < obstacles->count; i++) {
         const ssti_obstacle *obstacle = &obstacles->all[i];
-        size_t offset = (address - start) / sizeof *vertices;
         if (offset >= obstacle->first && offset <= obstacle->first + obstacle->edge_count) {
             return obstacle;
         }

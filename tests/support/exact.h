@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Plane geometry on the lattice in 128-bit integers: the tests' own truth, apart from what they
- * test. */
+/* Plane geometry on the lattice in 128-bit integers, and distances in long double: the tests' own
+ * truth, apart from what they test. */
 #ifndef SIDESTEP_TESTS_EXACT_H
 #define SIDESTEP_TESTS_EXACT_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -53,6 +54,26 @@ static inline int exact_locate(const sst_point *vertices, size_t count, sst_poin
         }
     }
     return winding != 0 ? 1 : -1;
+}
+
+/* Differences of lattice points are exact in double already. */
+static inline long double exact_distance(sst_point p, sst_point a, sst_point b) {
+    long double ex = (long double)(b.x - a.x), ey = (long double)(b.y - a.y);
+    long double rx = (long double)(p.x - a.x), ry = (long double)(p.y - a.y);
+    long double length_sq = ex * ex + ey * ey;
+    long double t = length_sq > 0 ? (rx * ex + ry * ey) / length_sq : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    return hypotl(rx - t * ex, ry - t * ey);
+}
+
+/* Between the segments a b and c d. */
+static inline long double exact_segment_distance(sst_point a, sst_point b, sst_point c,
+                                                 sst_point d) {
+    if (exact_segments_meet(a, b, c, d)) {
+        return 0;
+    }
+    return fminl(fminl(exact_distance(a, c, d), exact_distance(b, c, d)),
+                 fminl(exact_distance(c, a, b), exact_distance(d, a, b)));
 }
 
 #endif

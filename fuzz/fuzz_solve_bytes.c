@@ -45,6 +45,7 @@ static sst_solve_params take_params(byte_source *source) {
     params.pair_horizon = (sst_pair_horizon)(options[3] % 3);
     params.least_violation = (sst_least_violation)(options[4] % 3);
     params.handedness = (sst_handedness)(options[5] % 3);
+    params.overlaps_part_backwards = take_bool(source);
     params.horizons_cover_step = take_bool(source);
     params.obstacles_are_closed = take_bool(source);
     params.obstacles_permit_stop = take_bool(source);

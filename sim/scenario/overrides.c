@@ -41,6 +41,7 @@ static const ssti_field parameters[] = {
     CHOICE("handedness", solve.handedness, hands),
     {"obstacle_margin", ssti_value_float, SSTI_FIELD(sst_world_def, solve.obstacle_margin), 0,
      (double)SST_MAX_LENGTH, "m", NULL},
+    SWITCH("overlaps_part_backwards", solve.overlaps_part_backwards),
     SWITCH("horizons_cover_step", solve.horizons_cover_step),
     SWITCH("obstacles_are_closed", solve.obstacles_are_closed),
     SWITCH("obstacles_permit_stop", solve.obstacles_permit_stop),

@@ -79,14 +79,24 @@ static sst_vec2 from_cutoff_centre(const ssti_pair *pair, float tau) {
     return ssti_sub(pair->relative_velocity, ssti_scale(1.0f / tau, pair->position));
 }
 
-/* In contact already: leave it within the coming step. */
+/* Straight apart, by what is missing in the coming step. */
+static sst_half_plane part_backwards(const ssti_pair *pair, sst_case tag) {
+    sst_vec2 away = away_from_other(pair);
+    float depth = pair->radius - sqrtf(ssti_length_sq(pair->position));
+    float u = depth / pair->time_step - ssti_dot(away, pair->relative_velocity);
+    return half_plane(pair, away, u, tag);
+}
+
+/* In contact already: leave it within the coming step. For a pair that closes fast the nearest way
+ * out of the disc is through the other agent; where that is not wanted they part backwards. */
 static sst_half_plane overlap(const ssti_pair *pair) {
     sst_vec2 w = from_cutoff_centre(pair, pair->time_step);
-    if (ssti_length_sq(w) >= NO_DIRECTION_SQ) {
-        return cutoff_disc(pair, w, pair->time_step, SST_CASE_OVERLAP);
+    bool has_direction = ssti_length_sq(w) >= NO_DIRECTION_SQ;
+    if (!has_direction || (pair->overlaps_part_backwards && ssti_dot(w, pair->position) > 0.0f)) {
+        bool coincides = ssti_pair_coincides(pair);
+        return part_backwards(pair, coincides ? SST_CASE_COINCIDENT : SST_CASE_OVERLAP);
     }
-    sst_case tag = ssti_pair_coincides(pair) ? SST_CASE_COINCIDENT : SST_CASE_OVERLAP;
-    return half_plane(pair, away_from_other(pair), pair->radius / pair->time_step, tag);
+    return cutoff_disc(pair, w, pair->time_step, SST_CASE_OVERLAP);
 }
 
 /* The nearest boundary point lies on the arc unless w points into the wedge that the tangent points

@@ -19,6 +19,7 @@ typedef struct ssti_pair {
     float responsibility;
     uint64_t own_key, other_key;
     sst_handedness handedness;
+    bool overlaps_part_backwards;
 } ssti_pair;
 
 bool ssti_pair_overlaps(const ssti_pair *pair);

@@ -101,23 +101,29 @@ static nearness nearness_of_node(const neighbor_search *search, const ssti_tree_
                        node->greatest_radius, node->greatest_speed);
 }
 
-static ssti_candidate bound_of(const neighbor_search *search, const ssti_tree_node *node) {
+/* A node still to be entered, and how near it is. */
+typedef struct pending_node {
+    size_t node;
+    nearness near;
+    ssti_candidate bound; /* nothing below comes before it */
+} pending_node;
+
+static pending_node pending(const neighbor_search *search, size_t index) {
+    const ssti_tree_node *node = &search->tree->nodes[index];
     nearness near = nearness_of_node(search, node);
-    return (ssti_candidate){rank_of(search, &near), node->least_key, 0, false};
+    return (pending_node){index, near, {rank_of(search, &near), node->least_key, 0, false}};
 }
 
-/* Whether anything below the node could change the result. */
-static bool is_worth_entering(const neighbor_search *search, const ssti_tree_node *node) {
-    nearness near = nearness_of_node(search, node);
-    if (!(node->layers & search->mask) || !is_in_range(search, &near)) {
-        return false;
-    }
+/* Whether anything below the node could be seen at all. */
+static bool may_hold_neighbors(const neighbor_search *search, const pending_node *p) {
+    return (search->tree->nodes[p->node].layers & search->mask) && is_in_range(search, &p->near);
+}
+
+/* Whether it could still change the result. */
+static bool is_worth_entering(const neighbor_search *search, const pending_node *p) {
     const ssti_neighbor_result *result = &search->result;
-    if (result->count < search->limit || (!result->truncated && could_meet(search, &near))) {
-        return true;
-    }
-    ssti_candidate bound = {rank_of(search, &near), node->least_key, 0, false};
-    return ssti_candidate_is_less(&bound, &search->found[0]);
+    return result->count < search->limit || ssti_candidate_is_less(&p->bound, &search->found[0]) ||
+           (!result->truncated && could_meet(search, &p->near));
 }
 
 static void consider_leaf(neighbor_search *search, size_t leaf) {
@@ -127,28 +133,34 @@ static void consider_leaf(neighbor_search *search, size_t leaf) {
     }
 }
 
+static size_t push(const neighbor_search *search, pending_node *stack, size_t depth,
+                   const pending_node *p) {
+    if (may_hold_neighbors(search, p) && is_worth_entering(search, p)) {
+        stack[depth++] = *p;
+    }
+    return depth;
+}
+
 /* Nearer children first. The stack holds one node for each level: 2^31 agents need 28. */
 static void walk(neighbor_search *search) {
     const ssti_agent_tree *tree = search->tree;
-    size_t stack[64];
-    size_t depth = 0;
-    stack[depth++] = 0;
+    pending_node stack[64], root = pending(search, 0);
+    size_t depth = push(search, stack, 0, &root);
     while (depth > 0) {
-        size_t node = stack[--depth];
-        if (!is_worth_entering(search, &tree->nodes[node])) {
+        pending_node at = stack[--depth];
+        if (!is_worth_entering(search, &at)) {
             continue;
         }
         search->result.nodes_entered++;
-        if (ssti_node_is_leaf(tree, node)) {
-            consider_leaf(search, node + 1 - tree->leaf_count);
+        if (ssti_node_is_leaf(tree, at.node)) {
+            consider_leaf(search, at.node + 1 - tree->leaf_count);
             continue;
         }
-        size_t left = 2 * node + 1, right = left + 1;
-        ssti_candidate left_bound = bound_of(search, &tree->nodes[left]);
-        ssti_candidate right_bound = bound_of(search, &tree->nodes[right]);
-        bool right_first = ssti_candidate_is_less(&right_bound, &left_bound);
-        stack[depth++] = right_first ? left : right;
-        stack[depth++] = right_first ? right : left;
+        pending_node left = pending(search, 2 * at.node + 1);
+        pending_node right = pending(search, 2 * at.node + 2);
+        bool right_first = ssti_candidate_is_less(&right.bound, &left.bound);
+        depth = push(search, stack, depth, right_first ? &left : &right);
+        depth = push(search, stack, depth, right_first ? &right : &left);
     }
 }
 

@@ -40,7 +40,8 @@ static sst_solve_params take_params(byte_source *source) {
     take(source, &params.time_step, sizeof params.time_step);
     take(source, &params.obstacle_margin, sizeof params.obstacle_margin);
     params.optimisation_velocity = (sst_optimisation_velocity)(options[0] % 4);
-    params.obstacle_projection = (sst_obstacle_projection)(options[1] % 3);
+    params.obstacle_projection = (sst_obstacle_projection)(options[1] % 4);
+    params.moving_obstacle_projection = (sst_obstacle_projection)(options[1] / 4 % 4);
     params.contact = (sst_contact_rule)(options[2] % 4);
     params.pair_horizon = (sst_pair_horizon)(options[3] % 3);
     params.least_violation = (sst_least_violation)(options[4] % 3);

@@ -202,37 +202,82 @@ TEST(a_failed_allocation_while_reading_leaks_nothing) {
     CHECK(fail_at > 8);
 }
 
+/* One obstacle after another with chosen fields; each pair of ids and vertices stands alone. */
+typedef struct {
+    uint64_t created, first_id, first_key;
+    uint8_t kind;
+    sst_point vertices[4];
+} forgery;
+
+static const sst_point square[4] = {{4, 0}, {5, 0}, {5, 1}, {4, 1}};
+
+static void write_forged(ssti_writer *w, uint64_t id, uint64_t key, uint8_t kind,
+                         const sst_point *vertices) {
+    ssti_write_u64(w, id);
+    ssti_write_u64(w, key);
+    ssti_write_u8(w, kind);
+    ssti_write_bool(w, true);
+    ssti_write_u32(w, 1);
+    ssti_write_f32(w, 0);
+    ssti_write_f32(w, 0);
+    ssti_write_u32(w, 4);
+    for (int i = 0; i < 4; i++) {
+        ssti_write_f64(w, vertices[i].x);
+        ssti_write_f64(w, vertices[i].y);
+    }
+}
+
+static uint64_t id_of(uint32_t index) {
+    return (uint64_t)1 << 32 | (index + 1);
+}
+
+static sst_result read_forged(const forgery *f) {
+    uint8_t bytes[512];
+    ssti_writer w = {bytes, sizeof bytes, 0, false};
+    ssti_write_u32(&w, 2);
+    ssti_write_u64(&w, f->created);
+    ssti_write_u32(&w, 2); /* the ids: how many, no free one, then generation and slot */
+    ssti_write_u32(&w, SSTI_NO_INDEX);
+    for (uint32_t slot = 0; slot < 2; slot++) {
+        ssti_write_u32(&w, 1);
+        ssti_write_u32(&w, slot);
+    }
+    write_forged(&w, f->first_id, f->first_key, f->kind, f->vertices);
+    write_forged(&w, id_of(f->first_id == id_of(0)), 1, SST_OBSTACLE_ROOM, square);
+    bool failed;
+    CHECK(!w.failed);
+    return try_bytes(bytes, w.used, -1, &failed);
+}
+
+#define SQUARE                                                                                     \
+    {                                                                                              \
+        {0, 0}, {1, 0}, {1, 1}, {                                                                  \
+            0, 1                                                                                   \
+        }                                                                                          \
+    }
+
 TEST(bytes_cannot_bring_in_what_adding_refuses) {
-    const sst_point shapes[][4] = {{{0, 0}, {1, 1}, {1, 0}, {0, 1}},
-                                   {{0, 0}, {1, 0}, {2, 0}, {0, 1}},
-                                   {{0, 0}, {1, 0}, {1, 1e-9}, {0, 1}},
-                                   {{0, 0}, {1, 0}, {1, 2e8}, {0, 1}},
-                                   {{0, 0}, {0, 0}, {1, 2}, {0, 1}}};
-    for (size_t shape = 0; shape < 6; shape++) {
-        uint8_t bytes[256];
-        ssti_writer w = {bytes, sizeof bytes, 0, false};
-        const sst_point good[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-        const sst_point *v = shape < 5 ? shapes[shape] : good;
-        ssti_write_u32(&w, 1);
-        ssti_write_u64(&w, 1);
-        ssti_write_u32(&w, 1);
-        ssti_write_u32(&w, SSTI_NO_INDEX);
-        ssti_write_u32(&w, 1); /* generation and slot of the one id */
-        ssti_write_u32(&w, 0);
-        ssti_write_u64(&w, (uint64_t)1 << 32 | 1);
-        ssti_write_u64(&w, 0);
-        ssti_write_u8(&w, SST_OBSTACLE_SOLID);
-        ssti_write_bool(&w, true);
-        ssti_write_u32(&w, 1);
-        ssti_write_f32(&w, 0);
-        ssti_write_f32(&w, 0);
-        ssti_write_u32(&w, 4);
-        for (int i = 0; i < 4; i++) {
-            ssti_write_f64(&w, v[i].x);
-            ssti_write_f64(&w, v[i].y);
-        }
-        bool failed;
-        CHECK_INT(try_bytes(bytes, w.used, -1, &failed), shape < 5 ? SST_ERROR_SNAPSHOT : SST_OK);
+    const uint64_t id = id_of(0);
+    const forgery good = {2, id, 0, SST_OBSTACLE_SOLID, SQUARE};
+    const forgery bad[] = {
+        {2, id, 0, SST_OBSTACLE_SOLID, {{0, 0}, {1, 1}, {1, 0}, {0, 1}}},   /* crosses itself */
+        {2, id, 0, SST_OBSTACLE_SOLID, {{0, 0}, {1, 0}, {2, 0}, {0, 1}}},   /* straight */
+        {2, id, 0, SST_OBSTACLE_SOLID, {{0, 0}, {0, 0}, {1, 2}, {0, 1}}},   /* repeated */
+        {2, id, 0, SST_OBSTACLE_SOLID, {{0, 0}, {1, 0}, {1.1, 1}, {0, 1}}}, /* off the lattice */
+        {2, id, 0, SST_OBSTACLE_SOLID, {{0, 0}, {1, 0}, {1, 1.1}, {0, 1}}}, /* off the lattice */
+        {2, id, 0, SST_OBSTACLE_SOLID, {{0, 0}, {1, 0}, {1, 2e8}, {0, 1}}}, /* out of the world */
+        {2, id, 0, SST_OBSTACLE_AUTO, SQUARE},                              /* no kind */
+        {2, id, 0, 4, SQUARE},                                              /* no kind */
+        {2, id, 1, SST_OBSTACLE_SOLID, SQUARE},                             /* the same key twice */
+        {2, id, SST_KEY_AUTO, SST_OBSTACLE_SOLID, SQUARE},                  /* no key */
+        {2, id_of(1), 0, SST_OBSTACLE_SOLID, SQUARE},                       /* ids exchanged */
+        {2, id_of(2), 0, SST_OBSTACLE_SOLID, SQUARE},                       /* no such id */
+        {1, id, 0, SST_OBSTACLE_SOLID, SQUARE},          /* fewer created than there are */
+        {UINT64_MAX, id, 0, SST_OBSTACLE_SOLID, SQUARE}, /* no count */
+    };
+    CHECK_INT(read_forged(&good), SST_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CHECK_MSG(read_forged(&bad[i]) == SST_ERROR_SNAPSHOT, "forgery %zu is accepted", i);
     }
 }
 

@@ -97,6 +97,17 @@ TEST(a_solid_is_seen_from_outside_whatever_its_winding) {
     }
 }
 
+TEST(of_equally_near_ways_out_the_first_edge_counts) {
+    ssti_obstacles set = make_set(false);
+    ADD(&set, SST_OBSTACLE_SOLID, {2, 2}, {0, 2}, {0, 0}, {2, 0});
+    ADD(&set, SST_OBSTACLE_SOLID, {9, 1}, {12, 4}, {9, 7}, {8, 7}, {5, 4}, {8, 1});
+    CHECK_INT(gather(&set, look_from(1, 1, 1)), 1);
+    CHECK(ranks[0].inside && ranks[0].number == 0 && edges[0].from.y == 1.0f);
+    CHECK_INT(gather(&set, look_from(8.5, 4, 1)), 1);
+    CHECK(ranks[0].inside && ranks[0].number == 0);
+    ssti_obstacles_free(&set);
+}
+
 TEST(a_clockwise_polygon_is_a_room_where_winding_counts) {
     ssti_obstacles set = make_set(true);
     ADD(&set, SST_OBSTACLE_AUTO, BOX_CW);
@@ -563,6 +574,7 @@ TEST(a_map_of_100000_edges_is_nothing_special) {
 }
 
 SUITE(obstacles, CASE(a_solid_is_seen_from_outside_whatever_its_winding),
+      CASE(of_equally_near_ways_out_the_first_edge_counts),
       CASE(a_clockwise_polygon_is_a_room_where_winding_counts),
       CASE(a_room_takes_back_who_touches_it_and_ignores_who_is_far_outside),
       CASE(closed_edges_are_seen_from_their_own_line), CASE(turn_flags_and_neighbour_directions),

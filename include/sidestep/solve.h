@@ -35,10 +35,12 @@ typedef enum sst_optimisation_velocity {
     SST_OPTIMISE_PREFERRED = 2 /* preferred velocities; neighbours' `velocity` holds theirs */
 } sst_optimisation_velocity;
 
-/* Which velocity is projected on an obstacle's velocity obstacle. */
+/* Which velocity is projected on an obstacle's velocity obstacle: the half-plane touches it at the
+ * boundary point nearest to that one. */
 typedef enum sst_obstacle_projection {
-    SST_PROJECT_CURRENT = 0, /* the current velocity: passes corners faster */
-    SST_PROJECT_ZERO = 1     /* zero: always the cut-off, the paper's rule */
+    SST_PROJECT_CURRENT = 0,  /* the current velocity: passes corners faster */
+    SST_PROJECT_ZERO = 1,     /* zero: always the cut-off, the paper's rule */
+    SST_PROJECT_PREFERRED = 2 /* the preferred velocity: steps out of the way of what comes */
 } sst_obstacle_projection;
 
 /* When the rule "do not enter contact within the coming step" is applied between agents. */
@@ -65,7 +67,8 @@ typedef struct sst_solve_params {
     uint32_t struct_size;
     float time_step; /* [s, 1e-6..1e6] */
     sst_optimisation_velocity optimisation_velocity;
-    sst_obstacle_projection obstacle_projection;
+    sst_obstacle_projection obstacle_projection;        /* for static obstacles */
+    sst_obstacle_projection moving_obstacle_projection; /* default PREFERRED; classic CURRENT */
     sst_contact_rule contact;
     sst_pair_horizon pair_horizon;
     sst_least_violation least_violation;

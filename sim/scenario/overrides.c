@@ -13,8 +13,10 @@ static const ssti_choice optimisation_velocities[] = {{"current", SST_OPTIMISE_C
                                                       {"zero", SST_OPTIMISE_ZERO},
                                                       {"preferred", SST_OPTIMISE_PREFERRED},
                                                       {0}};
-static const ssti_choice projections[] = {
-    {"current", SST_PROJECT_CURRENT}, {"zero", SST_PROJECT_ZERO}, {0}};
+static const ssti_choice projections[] = {{"current", SST_PROJECT_CURRENT},
+                                          {"zero", SST_PROJECT_ZERO},
+                                          {"preferred", SST_PROJECT_PREFERRED},
+                                          {0}};
 static const ssti_choice contacts[] = {{"off", SST_CONTACT_OFF},
                                        {"relaxed", SST_CONTACT_RELAXED},
                                        {"always", SST_CONTACT_ALWAYS},
@@ -35,6 +37,7 @@ static const ssti_choice rankings[] = {
 static const ssti_field parameters[] = {
     CHOICE("optimisation_velocity", solve.optimisation_velocity, optimisation_velocities),
     CHOICE("obstacle_projection", solve.obstacle_projection, projections),
+    CHOICE("moving_obstacle_projection", solve.moving_obstacle_projection, projections),
     CHOICE("contact", solve.contact, contacts),
     CHOICE("pair_horizon", solve.pair_horizon, horizons),
     CHOICE("least_violation", solve.least_violation, least_violations),

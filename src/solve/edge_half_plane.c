@@ -334,11 +334,23 @@ static edge_station station_of(const sst_edge *edge, const edge_view *view) {
     };
 }
 
+static sst_vec2 velocity_to_project(const ssti_edge_viewer *viewer, bool is_moving) {
+    const sst_solve_params *params = viewer->params;
+    switch (is_moving ? params->moving_obstacle_projection : params->obstacle_projection) {
+    case SST_PROJECT_ZERO:
+        return ssti_vec2(0.0f, 0.0f);
+    case SST_PROJECT_PREFERRED:
+        return viewer->preferred_velocity;
+    case SST_PROJECT_CURRENT:
+    default:
+        return viewer->velocity;
+    }
+}
+
 static sst_vec2 projected_velocity(const ssti_edge_viewer *viewer, const sst_edge *edge) {
-    sst_vec2 velocity = viewer->params->obstacle_projection == SST_PROJECT_ZERO
-                            ? ssti_vec2(0.0f, 0.0f)
-                            : viewer->velocity;
-    return edge->flags & SST_EDGE_MOVING ? ssti_sub(velocity, edge->velocity) : velocity;
+    bool is_moving = edge->flags & SST_EDGE_MOVING;
+    sst_vec2 velocity = velocity_to_project(viewer, is_moving);
+    return is_moving ? ssti_sub(velocity, edge->velocity) : velocity;
 }
 
 /* The half-plane of a touched edge. A non-convex vertex leaves it to the adjoining edge, and so

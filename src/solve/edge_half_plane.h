@@ -10,8 +10,8 @@
 /* What of the agent and the rules an edge's half-plane depends on. */
 typedef struct ssti_edge_viewer {
     const sst_solve_params *params;
-    sst_vec2 velocity; /* the one that is projected */
-    float radius;      /* the agent's, without the margin */
+    sst_vec2 velocity, preferred_velocity;
+    float radius; /* the agent's, without the margin */
     float max_speed;
     float time_horizon;
 } ssti_edge_viewer;

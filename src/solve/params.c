@@ -30,6 +30,7 @@ sst_result sst_solve_params_init(sst_solve_params *params, sst_profile profile, 
         .time_step = time_step,
         .optimisation_velocity = SST_OPTIMISE_CURRENT,
         .obstacle_projection = SST_PROJECT_CURRENT,
+        .moving_obstacle_projection = classic ? SST_PROJECT_CURRENT : SST_PROJECT_PREFERRED,
         .contact = classic ? SST_CONTACT_OFF : SST_CONTACT_RELAXED,
         .pair_horizon = classic ? SST_HORIZON_OWN : SST_HORIZON_SMALLER,
         .least_violation = classic ? SST_LEAST_OUTERMOST : SST_LEAST_NEAREST,
@@ -46,7 +47,8 @@ sst_result sst_solve_params_init(sst_solve_params *params, sst_profile profile, 
 
 static bool options_are_valid(const sst_solve_params *params) {
     return (unsigned)params->optimisation_velocity <= SST_OPTIMISE_PREFERRED &&
-           (unsigned)params->obstacle_projection <= SST_PROJECT_ZERO &&
+           (unsigned)params->obstacle_projection <= SST_PROJECT_PREFERRED &&
+           (unsigned)params->moving_obstacle_projection <= SST_PROJECT_PREFERRED &&
            (unsigned)params->contact <= SST_CONTACT_ALWAYS &&
            (unsigned)params->pair_horizon <= SST_HORIZON_SMALLER &&
            (unsigned)params->least_violation <= SST_LEAST_OUTERMOST &&

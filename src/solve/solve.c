@@ -53,6 +53,7 @@ static uint32_t obstacle_half_planes(const sst_solve_params *params, const sst_s
     ssti_edge_viewer viewer = {
         .params = params,
         .velocity = agent->velocity,
+        .preferred_velocity = ssti_within_speed(agent->preferred_velocity, agent->max_speed),
         .radius = agent->radius,
         .max_speed = agent->max_speed,
         .time_horizon = horizon_for_obstacles(params, agent),
@@ -120,12 +121,15 @@ typedef sst_half_plane half_plane_of_pair(const ssti_pair *pair);
 static uint32_t agent_half_planes(const sst_solve_params *params, const sst_solve_agent *agent,
                                   sst_vec2 velocity, const sst_neighbor *neighbors, size_t count,
                                   half_plane_of_pair *half_plane, sst_half_plane *out) {
+    uint32_t found = 0;
     for (size_t i = 0; i < count; ++i) {
-        ssti_pair pair = pair_of(params, agent, velocity, &neighbors[i]);
-        out[i] = half_plane(&pair);
-        out[i].source = (uint32_t)i;
+        if (neighbors[i].responsibility > 0.0f) {
+            ssti_pair pair = pair_of(params, agent, velocity, &neighbors[i]);
+            out[found] = half_plane(&pair);
+            out[found++].source = (uint32_t)i;
+        }
     }
-    return (uint32_t)count;
+    return found;
 }
 
 static uint32_t pair_status(const sst_solve_agent *agent, const sst_neighbor *neighbors,

@@ -13,6 +13,7 @@ static void write_params(ssti_writer *writer, const sst_solve_params *params) {
     ssti_write_f32(writer, params->time_step);
     ssti_write_u8(writer, (uint8_t)params->optimisation_velocity);
     ssti_write_u8(writer, (uint8_t)params->obstacle_projection);
+    ssti_write_u8(writer, (uint8_t)params->moving_obstacle_projection);
     ssti_write_u8(writer, (uint8_t)params->contact);
     ssti_write_u8(writer, (uint8_t)params->pair_horizon);
     ssti_write_u8(writer, (uint8_t)params->least_violation);
@@ -30,6 +31,7 @@ static void read_params(ssti_reader *reader, sst_solve_params *params) {
     params->time_step = ssti_read_f32(reader);
     params->optimisation_velocity = (sst_optimisation_velocity)ssti_read_u8(reader);
     params->obstacle_projection = (sst_obstacle_projection)ssti_read_u8(reader);
+    params->moving_obstacle_projection = (sst_obstacle_projection)ssti_read_u8(reader);
     params->contact = (sst_contact_rule)ssti_read_u8(reader);
     params->pair_horizon = (sst_pair_horizon)ssti_read_u8(reader);
     params->least_violation = (sst_least_violation)ssti_read_u8(reader);

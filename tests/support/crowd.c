@@ -17,26 +17,26 @@ crowd crowd_create(sst_profile profile, float time_step) {
     return made;
 }
 
-void crowd_destroy(crowd *crowd) {
-    sst_world_destroy(crowd->world);
-    crowd->world = NULL;
+void crowd_destroy(crowd *c) {
+    sst_world_destroy(c->world);
+    c->world = NULL;
 }
 
-size_t crowd_add(crowd *crowd, sst_point position, float radius, sst_point goal, double speed,
+size_t crowd_add(crowd *c, sst_point position, float radius, sst_point goal, double speed,
                  float max_speed) {
-    size_t agent = crowd->count++;
-    sst_agent_def def = crowd->agent;
+    size_t agent = c->count++;
+    sst_agent_def def = c->agent;
     def.position = position;
     def.radius = radius;
     def.max_speed = max_speed;
-    CHECK_INT(sst_world_add_agent(crowd->world, &def, &crowd->ids[agent]), SST_OK);
-    crowd->goals[agent] = goal;
-    crowd->speeds[agent] = speed;
-    crowd->radii[agent] = (double)radius;
+    CHECK_INT(sst_world_add_agent(c->world, &def, &c->ids[agent]), SST_OK);
+    c->goals[agent] = goal;
+    c->speeds[agent] = speed;
+    c->radii[agent] = (double)radius;
     return agent;
 }
 
-sst_obstacle_id crowd_obstacle(crowd *crowd, sst_obstacle_kind kind, const sst_point *vertices,
+sst_obstacle_id crowd_obstacle(crowd *c, sst_obstacle_kind kind, const sst_point *vertices,
                                size_t count) {
     sst_obstacle_def def;
     sst_obstacle_id id = {0};
@@ -44,77 +44,76 @@ sst_obstacle_id crowd_obstacle(crowd *crowd, sst_obstacle_kind kind, const sst_p
     def.kind = kind;
     def.vertices = vertices;
     def.vertex_count = count;
-    CHECK_INT(sst_world_add_obstacle(crowd->world, &def, &id, NULL), SST_OK);
+    CHECK_INT(sst_world_add_obstacle(c->world, &def, &id, NULL), SST_OK);
     return id;
 }
 
-static sst_vec2 towards_goal(const crowd *crowd, size_t agent) {
-    sst_point at = crowd_position(crowd, agent);
-    double dx = crowd->goals[agent].x - at.x, dy = crowd->goals[agent].y - at.y;
-    double distance = hypot(dx, dy), time_step = (double)sst_world_time_step(crowd->world);
+static sst_vec2 towards_goal(const crowd *c, size_t agent) {
+    sst_point at = crowd_position(c, agent);
+    double dx = c->goals[agent].x - at.x, dy = c->goals[agent].y - at.y;
+    double distance = hypot(dx, dy), time_step = (double)sst_world_time_step(c->world);
     if (distance == 0.0) {
         return (sst_vec2){0, 0};
     }
-    double speed = fmin(crowd->speeds[agent], distance / time_step);
+    double speed = fmin(c->speeds[agent], distance / time_step);
     return (sst_vec2){(float)(dx / distance * speed), (float)(dy / distance * speed)};
 }
 
 /* Closest approach of two centres that moved straight, minus the radii. */
-static double swept_gap(const crowd *crowd, const sst_point *before, size_t a, size_t b) {
-    sst_point a1 = crowd_position(crowd, a), b1 = crowd_position(crowd, b);
+static double swept_gap(const crowd *c, const sst_point *before, size_t a, size_t b) {
+    sst_point a1 = crowd_position(c, a), b1 = crowd_position(c, b);
     double px = before[b].x - before[a].x, py = before[b].y - before[a].y;
     double mx = b1.x - a1.x - px, my = b1.y - a1.y - py;
     double length_sq = mx * mx + my * my;
     double t = length_sq > 0 ? -(px * mx + py * my) / length_sq : 0.0;
     t = fmin(1.0, fmax(0.0, t));
-    return hypot(px + t * mx, py + t * my) - crowd->radii[a] - crowd->radii[b];
+    return hypot(px + t * mx, py + t * my) - c->radii[a] - c->radii[b];
 }
 
-void crowd_step_freely(crowd *crowd) {
+void crowd_step_freely(crowd *c) {
     static sst_point before[CROWD_MOST];
-    for (size_t i = 0; i < crowd->count; ++i) {
-        before[i] = crowd_position(crowd, i);
+    for (size_t i = 0; i < c->count; ++i) {
+        before[i] = crowd_position(c, i);
     }
-    CHECK_INT(sst_world_step(crowd->world, &crowd->report), SST_OK);
-    for (size_t a = 0; a < crowd->count; ++a) {
-        for (size_t b = a + 1; b < crowd->count; ++b) {
-            crowd->least_gap = fmin(crowd->least_gap, swept_gap(crowd, before, a, b));
+    CHECK_INT(sst_world_step(c->world, &c->report), SST_OK);
+    for (size_t a = 0; a < c->count; ++a) {
+        for (size_t b = a + 1; b < c->count; ++b) {
+            c->least_gap = fmin(c->least_gap, swept_gap(c, before, a, b));
         }
     }
 }
 
-void crowd_step(crowd *crowd) {
-    for (size_t i = 0; i < crowd->count; ++i) {
-        CHECK_INT(
-            sst_world_set_preferred_velocity(crowd->world, crowd->ids[i], towards_goal(crowd, i)),
-            SST_OK);
+void crowd_step(crowd *c) {
+    for (size_t i = 0; i < c->count; ++i) {
+        CHECK_INT(sst_world_set_preferred_velocity(c->world, c->ids[i], towards_goal(c, i)),
+                  SST_OK);
     }
-    crowd_step_freely(crowd);
+    crowd_step_freely(c);
 }
 
-void crowd_run(crowd *crowd, int steps) {
+void crowd_run(crowd *c, int steps) {
     for (int i = 0; i < steps; ++i) {
-        crowd_step(crowd);
+        crowd_step(c);
     }
 }
 
-sst_point crowd_position(const crowd *crowd, size_t agent) {
+sst_point crowd_position(const crowd *c, size_t agent) {
     sst_point position = {NAN, NAN};
-    CHECK_INT(sst_world_get_positions(crowd->world, &crowd->ids[agent], &position, 1), SST_OK);
+    CHECK_INT(sst_world_get_positions(c->world, &c->ids[agent], &position, 1), SST_OK);
     return position;
 }
 
-sst_vec2 crowd_velocity(const crowd *crowd, size_t agent) {
+sst_vec2 crowd_velocity(const crowd *c, size_t agent) {
     sst_vec2 velocity = {NAN, NAN};
-    CHECK_INT(sst_world_get_velocities(crowd->world, &crowd->ids[agent], &velocity, 1), SST_OK);
+    CHECK_INT(sst_world_get_velocities(c->world, &c->ids[agent], &velocity, 1), SST_OK);
     return velocity;
 }
 
-uint32_t crowd_status(const crowd *crowd, size_t agent) {
+uint32_t crowd_status(const crowd *c, size_t agent) {
     sst_agent_view view;
-    CHECK_INT(sst_world_view_agents(crowd->world, &view), SST_OK);
+    CHECK_INT(sst_world_view_agents(c->world, &view), SST_OK);
     for (size_t slot = 0; slot < view.count; ++slot) {
-        if (view.ids[slot].value == crowd->ids[agent].value) {
+        if (view.ids[slot].value == c->ids[agent].value) {
             return view.status[slot];
         }
     }
@@ -122,39 +121,39 @@ uint32_t crowd_status(const crowd *crowd, size_t agent) {
     return 0;
 }
 
-double crowd_distance_to_goal(const crowd *crowd, size_t agent) {
-    sst_point at = crowd_position(crowd, agent);
-    return hypot(crowd->goals[agent].x - at.x, crowd->goals[agent].y - at.y);
+double crowd_distance_to_goal(const crowd *c, size_t agent) {
+    sst_point at = crowd_position(c, agent);
+    return hypot(c->goals[agent].x - at.x, c->goals[agent].y - at.y);
 }
 
-double crowd_gap(const crowd *crowd, size_t a, size_t b) {
-    sst_point p = crowd_position(crowd, a), q = crowd_position(crowd, b);
-    return hypot(q.x - p.x, q.y - p.y) - crowd->radii[a] - crowd->radii[b];
+double crowd_gap(const crowd *c, size_t a, size_t b) {
+    sst_point p = crowd_position(c, a), q = crowd_position(c, b);
+    return hypot(q.x - p.x, q.y - p.y) - c->radii[a] - c->radii[b];
 }
 
-double crowd_least_gap_now(const crowd *crowd) {
+double crowd_least_gap_now(const crowd *c) {
     double least = INFINITY;
-    for (size_t a = 0; a < crowd->count; ++a) {
-        for (size_t b = a + 1; b < crowd->count; ++b) {
-            least = fmin(least, crowd_gap(crowd, a, b));
+    for (size_t a = 0; a < c->count; ++a) {
+        for (size_t b = a + 1; b < c->count; ++b) {
+            least = fmin(least, crowd_gap(c, a, b));
         }
     }
     return least;
 }
 
-double crowd_mean_speed(const crowd *crowd) {
+double crowd_mean_speed(const crowd *c) {
     double sum = 0;
-    for (size_t i = 0; i < crowd->count; ++i) {
-        sst_vec2 v = crowd_velocity(crowd, i);
+    for (size_t i = 0; i < c->count; ++i) {
+        sst_vec2 v = crowd_velocity(c, i);
         sum += hypot((double)v.x, (double)v.y);
     }
-    return sum / (double)crowd->count;
+    return sum / (double)c->count;
 }
 
-bool crowd_is_finite(const crowd *crowd) {
-    for (size_t i = 0; i < crowd->count; ++i) {
-        sst_point p = crowd_position(crowd, i);
-        sst_vec2 v = crowd_velocity(crowd, i);
+bool crowd_is_finite(const crowd *c) {
+    for (size_t i = 0; i < c->count; ++i) {
+        sst_point p = crowd_position(c, i);
+        sst_vec2 v = crowd_velocity(c, i);
         if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(v.x) || !isfinite(v.y)) {
             return false;
         }
@@ -162,11 +161,10 @@ bool crowd_is_finite(const crowd *crowd) {
     return true;
 }
 
-double crowd_wall_gap(const crowd *crowd, size_t agent) {
-    sst_point at = crowd_position(crowd, agent);
+double crowd_wall_gap(const crowd *c, size_t agent) {
+    sst_point at = crowd_position(c, agent);
     sst_clearance clearance;
-    CHECK_INT(
-        sst_world_query_clearance(crowd->world, at, at, 0.0f, SST_ALL_LAYERS, 1e6, &clearance),
-        SST_OK);
-    return clearance.distance - crowd->radii[agent];
+    CHECK_INT(sst_world_query_clearance(c->world, at, at, 0.0f, SST_ALL_LAYERS, 1e6, &clearance),
+              SST_OK);
+    return clearance.distance - c->radii[agent];
 }

@@ -25,28 +25,28 @@ typedef struct crowd {
 
 /* The set that the field cases share: dt 0.25, neighbour distance 15, 10 neighbours, horizons 5. */
 crowd crowd_create(sst_profile profile, float time_step);
-void crowd_destroy(crowd *crowd);
+void crowd_destroy(crowd *c);
 
-size_t crowd_add(crowd *crowd, sst_point position, float radius, sst_point goal, double speed,
+size_t crowd_add(crowd *c, sst_point position, float radius, sst_point goal, double speed,
                  float max_speed);
-sst_obstacle_id crowd_obstacle(crowd *crowd, sst_obstacle_kind kind, const sst_point *vertices,
+sst_obstacle_id crowd_obstacle(crowd *c, sst_obstacle_kind kind, const sst_point *vertices,
                                size_t count);
 
 /* Steps once towards the goals, or with the preferred velocities as they are. */
-void crowd_step(crowd *crowd);
-void crowd_step_freely(crowd *crowd);
-void crowd_run(crowd *crowd, int steps);
+void crowd_step(crowd *c);
+void crowd_step_freely(crowd *c);
+void crowd_run(crowd *c, int steps);
 
-sst_point crowd_position(const crowd *crowd, size_t agent);
-sst_vec2 crowd_velocity(const crowd *crowd, size_t agent);
-uint32_t crowd_status(const crowd *crowd, size_t agent);
-double crowd_distance_to_goal(const crowd *crowd, size_t agent);
-double crowd_gap(const crowd *crowd, size_t a, size_t b);
-double crowd_least_gap_now(const crowd *crowd);
-double crowd_mean_speed(const crowd *crowd);
-bool crowd_is_finite(const crowd *crowd);
+sst_point crowd_position(const crowd *c, size_t agent);
+sst_vec2 crowd_velocity(const crowd *c, size_t agent);
+uint32_t crowd_status(const crowd *c, size_t agent);
+double crowd_distance_to_goal(const crowd *c, size_t agent);
+double crowd_gap(const crowd *c, size_t a, size_t b);
+double crowd_least_gap_now(const crowd *c);
+double crowd_mean_speed(const crowd *c);
+bool crowd_is_finite(const crowd *c);
 
 /* Distance of the agent's surface to the nearest edge; negative where they overlap. */
-double crowd_wall_gap(const crowd *crowd, size_t agent);
+double crowd_wall_gap(const crowd *c, size_t agent);
 
 #endif

@@ -202,7 +202,7 @@ TEST(a_failed_allocation_while_reading_leaks_nothing) {
     CHECK(fail_at > 8);
 }
 
-/* One obstacle after another with chosen fields; each pair of ids and vertices stands alone. */
+/* Bytes of two obstacles, the first of them with fields that nobody would write. */
 typedef struct {
     uint64_t created, first_id, first_key;
     uint8_t kind;

@@ -67,7 +67,9 @@ static sst_point edge_end(const sweep *s, uint32_t edge) {
     return ssti_point_before(a, b) ? b : a;
 }
 
-/* Whether two neighbours of the list have a point in common that they may not have. */
+/* Whether two neighbours of the list have a point in common that they may not have. Consecutive
+ * ones have one; if they have more, one starts on the other or both start at a vertex, in one line.
+ */
 static bool edges_conflict(const sweep *s, uint32_t e, uint32_t f) {
     if (e == NONE || f == NONE || next_vertex(s, e) == f || next_vertex(s, f) == e) {
         return false;
@@ -246,23 +248,7 @@ static bool pass_vertex(sweep *s, uint32_t vertex) {
     return starts > 0 ? start_edges(s, p, starting, starts) : end_edges(s, ending, ends);
 }
 
-/* Whether the outline turns back on itself at a vertex. */
-static bool has_spike(const sst_point *vertices, size_t count, bool closed) {
-    for (size_t i = closed ? 0 : 1; i < (closed ? count : count - 1); i++) {
-        sst_point a = vertices[i > 0 ? i - 1 : count - 1], b = vertices[i];
-        sst_point c = vertices[i + 1 < count ? i + 1 : 0];
-        if (ssti_side_of_line(a, b, c) == 0 &&
-            ssti_point_dot(ssti_point_sub(b, a), ssti_point_sub(c, b)) < 0.0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool ssti_outline_is_simple(const sst_point *vertices, size_t count, bool closed, void *scratch) {
-    if (has_spike(vertices, count, closed)) {
-        return false;
-    }
     ssti_sort_item *items = scratch;
     const ssti_sort_item *order = order_vertices(vertices, count, items);
     sweep s = {.vertices = vertices,

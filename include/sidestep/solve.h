@@ -104,7 +104,8 @@ typedef struct sst_neighbor {
     float radius;         /* [m, >= 0] */
     float time_horizon;   /* its own, for SST_HORIZON_SMALLER [s] */
     float responsibility; /* the agent's share of the avoidance [0..1]; 1/2 = reciprocal, 1 = the
-                             neighbour will not yield. The shares of a pair must sum to 1. */
+                             neighbour will not yield, 0 = the agent need not: no half-plane. The
+                             shares of a pair must sum to 1. */
     uint64_t key;
 } sst_neighbor;
 

@@ -140,16 +140,11 @@ sst_half_plane ssti_agent_half_plane(const ssti_pair *pair) {
 /* How fast the agent may close so that the pair cannot meet within the step. Both close at most
  * their share of the gap, whatever either did before (the buffered cells of Zhou et al. 2017, in
  * velocity): that each counts on nothing from the other is what brings a dense crowd to rest.
- * Against one that will not yield it is the gap and what the other does; one that need not yield
- * keeps its course. */
+ * Against one that will not yield it is the gap and what the other does. */
 static float closing_limit(const ssti_pair *pair, sst_vec2 away, float gap) {
-    float own_closing = -ssti_dot(away, pair->velocity);
-    float other_closing = own_closing + ssti_dot(away, pair->relative_velocity);
     if (pair->responsibility >= 1.0f) {
-        return gap / pair->time_step + other_closing;
-    }
-    if (pair->responsibility <= 0.0f) {
-        return own_closing;
+        sst_vec2 other = ssti_sub(pair->velocity, pair->relative_velocity);
+        return gap / pair->time_step - ssti_dot(away, other);
     }
     return pair->responsibility * gap / pair->time_step;
 }

@@ -12,7 +12,7 @@ TEST(coincident_agents_with_one_goal_come_apart) {
     crowd c = crowd_create(SST_PROFILE_DEFAULT, 0.25f);
     crowd_add(&c, (sst_point){0, 0}, 0.5f, east, 1, 1);
     crowd_add(&c, (sst_point){0, 0}, 0.5f, east, 1, 1);
-    double apart_at = INFINITY;
+    double apart_at = HUGE_VAL;
     for (int i = 0; i < 200; ++i) {
         crowd_step(&c);
         CHECK(crowd_is_finite(&c));
@@ -32,7 +32,7 @@ TEST(coincident_idle_agents_part_and_are_passed) {
     crowd_add(&c, home, 0.5f, home, 1, 1.5f);
     crowd_add(&c, home, 0.5f, home, 1, 1.5f);
     size_t passer = crowd_add(&c, (sst_point){-6, 0.05}, 0.5f, (sst_point){6, 0.05}, 1, 1.5f);
-    double passer_gap = INFINITY;
+    double passer_gap = HUGE_VAL;
     for (int i = 0; i < 200; ++i) {
         crowd_step(&c);
         passer_gap = fmin(passer_gap, fmin(crowd_gap(&c, passer, 0), crowd_gap(&c, passer, 1)));
@@ -111,7 +111,7 @@ TEST(a_bad_value_is_refused_and_nothing_changes) {
     sst_vec2 nan_velocity = {NAN, 0}, huge = {1e30f, 1e30f};
     CHECK_INT(sst_world_set_preferred_velocity(c.world, id, nan_velocity), SST_ERROR_NOT_FINITE);
     CHECK_INT(sst_world_set_preferred_velocity(c.world, id, huge), SST_ERROR_VELOCITY);
-    CHECK_INT(sst_world_move_agent(c.world, id, (sst_point){NAN, 0}), SST_ERROR_NOT_FINITE);
+    CHECK_INT(sst_world_move_agent(c.world, id, (sst_point){(double)NAN, 0}), SST_ERROR_NOT_FINITE);
     CHECK_INT(sst_world_move_agent(c.world, id, (sst_point){2e8, 0}), SST_ERROR_POSITION);
     CHECK_INT(sst_world_set_velocity(c.world, id, nan_velocity), SST_ERROR_NOT_FINITE);
     CHECK(sst_world_hash(c.world) == before);

@@ -9,7 +9,7 @@ static bool neighbors_are_exact(const crowd *c, size_t agent) {
     size_t count, expected = 0;
     CHECK_INT(sst_world_query_neighbors(c->world, c->ids[agent], found, CROWD_MOST, &count),
               SST_OK);
-    double last = -INFINITY;
+    double last = -HUGE_VAL;
     for (size_t i = 0; i < count; ++i) {
         size_t other = 0;
         while (other < c->count && c->ids[other].value != found[i].value) {
@@ -117,7 +117,7 @@ TEST(fed_back_agents_need_their_velocity) {
         size_t driven = crowd_add(&c, (sst_point){-8, 0}, 0.5f, (sst_point){8, 0}, 1, 1);
         c.agent.scripted = false;
         size_t agent = crowd_add(&c, (sst_point){8, 0.05}, 0.5f, (sst_point){-8, 0.05}, 1, 1.5f);
-        double least = INFINITY;
+        double least = HUGE_VAL;
         for (int i = 0; i < 100; ++i) {
             sst_point at = {-8 + 0.1 * i, 0};
             sst_vec2 velocity = {with_velocity ? 1.0f : 0.0f, 0};

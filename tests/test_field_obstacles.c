@@ -16,7 +16,7 @@ static bool is_inside(const sst_point *box, sst_point p) {
 
 /* Steps and checks every step that the agent's surface stays clear of the edges. */
 static double run_clear(crowd *c, size_t agent, int steps) {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = 0; i < steps; ++i) {
         crowd_step(c);
         least = fmin(least, crowd_wall_gap(c, agent));
@@ -50,7 +50,7 @@ TEST(a_room_keeps_agents_in) {
 /* Degenerate outlines silently give no obstacle elsewhere. */
 TEST(degenerate_outlines_are_refused) {
     const sst_point same[] = {{0, 0}, {0, 0}, {0, 0}}, bow_tie[] = {{0, 0}, {2, 2}, {2, 0}, {0, 2}};
-    const sst_point flat[] = {{0, 0}, {1, 0}, {2, 0}}, bad[] = {{0, 0}, {NAN, 1}, {1, 0}};
+    const sst_point flat[] = {{0, 0}, {1, 0}, {2, 0}}, bad[] = {{0, 0}, {(double)NAN, 1}, {1, 0}};
     const struct {
         const sst_point *vertices;
         size_t count;

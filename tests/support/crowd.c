@@ -4,7 +4,7 @@
 #include "crowd.h"
 
 crowd crowd_create(sst_profile profile, float time_step) {
-    crowd made = {.least_gap = INFINITY};
+    crowd made = {.least_gap = HUGE_VAL};
     sst_world_def def;
     CHECK_INT(sst_world_def_init(&def, profile), SST_OK);
     def.solve.time_step = time_step;
@@ -98,7 +98,7 @@ void crowd_run(crowd *c, int steps) {
 }
 
 sst_point crowd_position(const crowd *c, size_t agent) {
-    sst_point position = {NAN, NAN};
+    sst_point position = {(double)NAN, (double)NAN};
     CHECK_INT(sst_world_get_positions(c->world, &c->ids[agent], &position, 1), SST_OK);
     return position;
 }
@@ -132,7 +132,7 @@ double crowd_gap(const crowd *c, size_t a, size_t b) {
 }
 
 double crowd_least_gap_now(const crowd *c) {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (size_t a = 0; a < c->count; ++a) {
         for (size_t b = a + 1; b < c->count; ++b) {
             least = fmin(least, crowd_gap(c, a, b));

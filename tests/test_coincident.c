@@ -56,9 +56,9 @@ static double work_per_agent(sst_profile profile, size_t count, bool mixed_sizes
 /* Twenty times as many: the depth of the tree may show, and its square where sizes are mixed, since
  * the largest then lie anywhere among the rest. */
 static void check_linear(sst_profile profile, bool mixed_sizes, double most_growth, double most) {
-    double few = work_per_agent(profile, 5000, mixed_sizes);
-    double many = work_per_agent(profile, 100000, mixed_sizes);
-    CHECK_MSG(many < most_growth * few, "%g nodes an agent among 100000, %g among 5000", many, few);
+    double few = work_per_agent(profile, 1500, mixed_sizes);
+    double many = work_per_agent(profile, 30000, mixed_sizes);
+    CHECK_MSG(many < most_growth * few, "%g nodes an agent among 30000, %g among 1500", many, few);
     CHECK_MSG(many < most, "%g nodes an agent", many);
 }
 
@@ -67,7 +67,7 @@ TEST(work_is_linear_default) {
 }
 
 TEST(work_is_linear_default_mixed_sizes) {
-    check_linear(SST_PROFILE_DEFAULT, true, 4.0, 600.0);
+    check_linear(SST_PROFILE_DEFAULT, true, 4.0, 500.0);
 }
 
 TEST(work_is_linear_classic) {
@@ -102,11 +102,13 @@ TEST(a_hundred_thousand_come_apart) {
     const size_t count = 100000;
     sst_world *world = crowd_on_a_point(SST_PROFILE_DEFAULT, count, false);
     REQUIRE(world);
-    for (int i = 0; i < 6; i++) {
+    CHECK(sst_world_step(world, NULL) == SST_OK);
+    CHECK(nodes_entered(world) < 50 * count);
+    for (int i = 0; i < 2; i++) {
         CHECK(sst_world_step(world, NULL) == SST_OK);
+        CHECK(nodes_entered(world) < 250 * count);
     }
-    CHECK(distinct_places(world) > count * 99 / 100);
-    CHECK(nodes_entered(world) < 250 * count);
+    CHECK(distinct_places(world) > count * 9 / 10);
     sst_world_destroy(world);
 }
 

@@ -7,6 +7,8 @@
 
 #include "scenes.h"
 #include "sidestep/sidestep.h"
+#include "world/neighbors.h"
+#include "world/world_state.h"
 
 /* --- The search that looks at everybody ---------------------------------------------------- */
 
@@ -265,6 +267,61 @@ TEST(who_sees_nobody_has_no_neighbours) {
     end_crowd(&c);
 }
 
+/* --- Shares -------------------------------------------------------------------------------- */
+
+/* The share that the first of two agents takes of the avoidance. */
+static float share_of_first(sst_profile profile, const sst_agent_def *a, const sst_agent_def *b) {
+    sst_world *world = scene_world(profile);
+    float share = NAN;
+    if (CHECK(world != NULL)) {
+        scene_add(world, a);
+        scene_add(world, b);
+        share = ssti_neighbor_seen(&world->agents, &world->def, 0, 1).responsibility;
+    }
+    sst_world_destroy(world);
+    return share;
+}
+
+static void check_shares(const sst_agent_def *a, const sst_agent_def *b, float of_a, float of_b) {
+    CHECK(share_of_first(SST_PROFILE_DEFAULT, a, b) == of_a);
+    CHECK(share_of_first(SST_PROFILE_DEFAULT, b, a) == of_b);
+    CHECK(share_of_first(SST_PROFILE_CLASSIC, a, b) == 0.5f);
+}
+
+TEST(shares_of_a_pair_sum_to_one) {
+    sst_agent_def a = scene_agent(0.0, 0.0), b = scene_agent(2.0, 0.0);
+    check_shares(&a, &b, 0.5f, 0.5f);
+    a.priority = 3.0f;
+    check_shares(&a, &b, 0.25f, 0.75f);
+    b.priority = 0.0f;
+    check_shares(&a, &b, 0.0f, 1.0f);
+    a.priority = 0.0f;
+    check_shares(&a, &b, 0.5f, 0.5f);
+    test_rng rng = test_seed(7);
+    for (int i = 0; i < 1000; i++) {
+        a.priority = test_uniform_f(&rng, 0.0f, 1e6f);
+        b.priority = test_uniform_f(&rng, 0.0f, 10.0f);
+        CHECK_NEAR(share_of_first(SST_PROFILE_DEFAULT, &a, &b) +
+                       share_of_first(SST_PROFILE_DEFAULT, &b, &a),
+                   1.0, 2e-7);
+    }
+}
+
+TEST(who_never_yields_leaves_it_all_to_the_other) {
+    const sst_agent_def plain = scene_agent(0.0, 0.0);
+    sst_agent_def other = scene_agent(2.0, 0.0);
+    other.scripted = true;
+    CHECK(share_of_first(SST_PROFILE_DEFAULT, &plain, &other) == 1.0f);
+    other = scene_agent(2.0, 0.0), other.max_speed = 0.0f;
+    CHECK(share_of_first(SST_PROFILE_DEFAULT, &plain, &other) == 1.0f);
+    other = scene_agent(2.0, 0.0), other.mask = 2;
+    CHECK(share_of_first(SST_PROFILE_DEFAULT, &plain, &other) == 1.0f);
+    other = scene_agent(2.0, 0.0), other.max_neighbors = 0;
+    CHECK(share_of_first(SST_PROFILE_DEFAULT, &plain, &other) == 1.0f);
+    other = scene_agent(2.0, 0.0), other.neighbor_dist = 0.0f;
+    CHECK(share_of_first(SST_PROFILE_DEFAULT, &plain, &other) == 1.0f);
+}
+
 /* --- Around a point ------------------------------------------------------------------------ */
 
 static void check_circle(crowd *c, sst_point point, double radius) {
@@ -319,4 +376,5 @@ TEST(agents_around_a_point) {
 
 SUITE(neighbors, CASE(random_crowds), CASE(small_worlds), CASE(ties_on_a_grid),
       CASE(a_large_agent_is_not_overlooked), CASE(the_index_is_never_stale),
-      CASE(who_sees_nobody_has_no_neighbours), CASE(agents_around_a_point))
+      CASE(who_sees_nobody_has_no_neighbours), CASE(shares_of_a_pair_sum_to_one),
+      CASE(who_never_yields_leaves_it_all_to_the_other), CASE(agents_around_a_point))

@@ -42,7 +42,10 @@ typedef struct sst_obstacle_id {
     uint64_t value;
 } sst_obstacle_id;
 
-#define SST_AUTO       (-1.0f)    /* neighbor_dist: derived from speeds and horizons */
+/* neighbor_dist: all whose surface the agent could meet within its time horizon (or the time step,
+ * if that is longer), both going at their max speeds. */
+#define SST_AUTO (-1.0f)
+
 #define SST_KEY_AUTO   UINT64_MAX /* key: the creation number */
 #define SST_ALL_LAYERS 0xffffffffu
 

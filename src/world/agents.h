@@ -50,7 +50,7 @@ typedef struct ssti_agents {
     SSTI_AGENT_ARRAYS(SSTI_AGENT_POINTER)
 #undef SSTI_AGENT_POINTER
     ssti_id_pool ids;
-    ssti_key_map keys; /* key -> index of the id: any value, it is only asked whether it is there */
+    ssti_key_map keys; /* those taken; the values mean nothing */
     uint64_t created;  /* agents ever added: the next automatic key */
 } ssti_agents;
 

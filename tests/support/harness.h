@@ -6,8 +6,7 @@
  *     SUITE(arithmetic, CASE(adds))
  * SUITE defines main: `test_x [PART-OF-A-CASE-NAME]`. A random case takes its generator from
  * test_seed, so that a failure names its seed; SIDESTEP_SEED replays it. With SIDESTEP_LONG set
- * (`make check-long`) test_count is its larger figure; with SIDESTEP_SHORT (slow sanitizers) a
- * twentieth of the usual one. Checks may be made in any thread. */
+ * (`make check-long`) test_count is its larger figure. Checks may be made in any thread. */
 
 #ifndef SIDESTEP_TESTS_HARNESS_H
 #define SIDESTEP_TESTS_HARNESS_H
@@ -44,8 +43,6 @@ static inline test_rng test_seed(uint64_t fallback) {
 }
 
 static inline long test_count(long usual, long in_long_run) {
-    if (getenv("SIDESTEP_SHORT"))
-        return usual / 20 + 1;
     return getenv("SIDESTEP_LONG") ? in_long_run : usual;
 }
 

@@ -19,6 +19,8 @@
 
 /* Squared lengths below this are no direction: 1e-15 m or m/s. */
 #define NO_DIRECTION_SQ 1e-30f
+/* An overlap up to this part of the radii is the rounding of an exact touch. */
+#define TOUCHING 1e-5f
 
 bool ssti_pair_overlaps(const ssti_pair *pair) {
     return ssti_length_sq(pair->position) < pair->radius * pair->radius;
@@ -87,13 +89,18 @@ static sst_half_plane part_backwards(const ssti_pair *pair, sst_case tag) {
     return half_plane(pair, away, u, tag);
 }
 
+/* Within rounding of just touching, where the legs of the cone are perpendicular to p. */
+static bool only_touches(const ssti_pair *pair) {
+    return sqrtf(ssti_length_sq(pair->position)) >= (1.0f - TOUCHING) * pair->radius;
+}
+
 /* In contact already: leave it within the coming step. For a pair that closes fast the nearest way
  * out of the disc is through the other agent; where that is not wanted they part backwards. */
 static sst_half_plane overlap(const ssti_pair *pair) {
     sst_vec2 w = from_cutoff_centre(pair, pair->time_step);
-    bool has_direction = ssti_length_sq(w) >= NO_DIRECTION_SQ;
-    if (!has_direction || (pair->overlaps_part_backwards && ssti_dot(w, pair->position) > 0.0f)) {
-        bool coincides = ssti_pair_coincides(pair);
+    bool coincides = ssti_pair_coincides(pair);
+    bool through = pair->overlaps_part_backwards && ssti_dot(w, pair->position) > 0.0f;
+    if (ssti_length_sq(w) < NO_DIRECTION_SQ || through || (!coincides && only_touches(pair))) {
         return part_backwards(pair, coincides ? SST_CASE_COINCIDENT : SST_CASE_OVERLAP);
     }
     return cutoff_disc(pair, w, pair->time_step, SST_CASE_OVERLAP);

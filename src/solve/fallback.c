@@ -42,10 +42,10 @@ static float best_on_chord(const ssti_program *program, const ssti_chord *chord,
 }
 
 static float furthest_on(const ssti_program *program, const ssti_chord *chord,
-                         const sst_half_plane *half_planes, size_t count, sst_vec2 objective) {
+                         const sst_half_plane *half_planes, size_t count, sst_vec2 objective,
+                         float scale) {
     ssti_chord clipped = *chord;
-    if (!ssti_clip_chord(&clipped, half_planes, count, program->max_speed) ||
-        ssti_chord_is_empty(&clipped)) {
+    if (!ssti_clip_chord(&clipped, half_planes, count, scale) || ssti_chord_is_empty(&clipped)) {
         return ssti_chord_compromise(chord, half_planes, count);
     }
     return best_on_chord(program, &clipped, objective);
@@ -53,15 +53,15 @@ static float furthest_on(const ssti_program *program, const ssti_chord *chord,
 
 /* The point of the disc and the half-planes furthest along the unit vector `objective`. */
 static sst_vec2 furthest_permitted(const ssti_program *program, const sst_half_plane *half_planes,
-                                   size_t count, sst_vec2 objective) {
+                                   size_t count, sst_vec2 objective, float scale) {
     sst_vec2 velocity = ssti_scale(program->max_speed, objective);
     for (size_t i = 0; i < count; ++i) {
         const sst_half_plane *line = &half_planes[i];
         ssti_chord chord;
-        if (ssti_violation(line, velocity) > ssti_violation_tolerance(line, program->max_speed) &&
+        if (ssti_violation(line, velocity) > ssti_violation_tolerance(line, scale) &&
             ssti_chord_of(line, program->max_speed, &chord)) {
-            velocity =
-                ssti_chord_point(&chord, furthest_on(program, &chord, half_planes, i, objective));
+            float t = furthest_on(program, &chord, half_planes, i, objective, scale);
+            velocity = ssti_chord_point(&chord, t);
         }
     }
     return velocity;
@@ -82,24 +82,34 @@ static size_t pair_with(const sst_half_plane *tight, const sst_half_plane *other
     return pair_count;
 }
 
+/* Half-planes that cost their differences' rounding must judge by their own size. */
+static float scale_of(const ssti_program *program, const sst_half_plane *half_planes,
+                      size_t count) {
+    float scale = program->max_speed;
+    for (size_t i = 0; i < count; ++i) {
+        scale = ssti_max(scale, ssti_abs(half_planes[i].offset));
+    }
+    return scale;
+}
+
 float ssti_least_violation(const ssti_program *program, const sst_half_plane *hard,
                            size_t hard_count, const sst_half_plane *soft, size_t soft_count,
                            sst_half_plane *pairs, sst_vec2 *velocity) {
     for (size_t j = 0; j < hard_count; ++j) {
         pairs[j] = hard[j];
     }
+    float scale = scale_of(program, soft, soft_count);
     float least = 0.0f;
     bool is_settled = false;
     for (int sweep = 0; sweep < MAX_SWEEPS && !is_settled; ++sweep) {
         is_settled = true;
         for (size_t i = 0; i < soft_count; ++i) {
-            float tolerance = ssti_violation_tolerance(&soft[i], program->max_speed);
-            if (ssti_violation(&soft[i], *velocity) <= least + tolerance) {
+            if (ssti_violation(&soft[i], *velocity) <= least + 4.0f * SSTI_ROUNDING * scale) {
                 continue;
             }
             size_t met = sweep == 0 ? i : soft_count;
             size_t count = hard_count + pair_with(&soft[i], soft, met, &pairs[hard_count]);
-            *velocity = furthest_permitted(program, pairs, count, soft[i].normal);
+            *velocity = furthest_permitted(program, pairs, count, soft[i].normal, scale);
             least = ssti_max(0.0f, ssti_violation(&soft[i], *velocity));
             is_settled = false;
         }

@@ -5,8 +5,8 @@
  *
  * A half-plane n.v >= c meets the line base + t d where a t >= b, with a = n.d and b = c - n.base:
  * a bound from below if a > 0, from above if a < 0. Near-parallel lines have an uncertain t but a
- * certain violation: moving t by dt changes it by a dt only. So what is left of rounding is judged
- * by violations, never by distances along the line.
+ * certain violation: moving t by dt changes it by a dt only. So rounding is given room as a
+ * violation, never as a distance along the line.
  */
 #include "solve/line_program.h"
 
@@ -20,8 +20,8 @@ float ssti_violation(const sst_half_plane *half_plane, sst_vec2 velocity) {
     return half_plane->offset - ssti_dot(half_plane->normal, velocity);
 }
 
-float ssti_violation_tolerance(const sst_half_plane *half_plane, float max_speed) {
-    return SSTI_ROUNDING * ssti_max(max_speed, ssti_abs(half_plane->offset));
+float ssti_violation_tolerance(const sst_half_plane *half_plane, float scale) {
+    return SSTI_ROUNDING * ssti_max(scale, ssti_abs(half_plane->offset));
 }
 
 bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chord) {
@@ -44,13 +44,14 @@ bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chor
 }
 
 bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
-                     float max_speed) {
+                     float scale) {
     for (size_t j = 0; j < count; ++j) {
         const sst_half_plane *other = &half_planes[j];
         float slope = ssti_dot(other->normal, chord->direction);
-        float bound = ssti_violation(other, chord->base);
+        float rounding = ssti_violation_tolerance(other, scale);
+        float bound = ssti_violation(other, chord->base) - 2.0f * rounding;
         if (ssti_abs(slope) <= PARALLEL) {
-            if (bound > 4.0f * ssti_violation_tolerance(other, max_speed)) {
+            if (bound > 2.0f * rounding) {
                 return false;
             }
         } else if (slope > 0.0f) {

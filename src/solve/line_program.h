@@ -21,15 +21,16 @@ typedef struct ssti_chord {
 float ssti_violation(const sst_half_plane *half_plane, sst_vec2 velocity);
 
 /* Below this a violation is rounding [m/s]. */
-float ssti_violation_tolerance(const sst_half_plane *half_plane, float max_speed);
+float ssti_violation_tolerance(const sst_half_plane *half_plane, float scale);
 
 /* The boundary of `line` within the disc. Where the boundary misses the disc the chord is the point
  * of the disc nearest to it. False if the normal has no direction. */
 bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chord);
 
-/* Clips the chord by the half-planes. False if a parallel one excludes it all. */
+/* Clips the chord by the half-planes, each moved back by its rounding: relative to `scale` [m/s] or
+ * its own offset, the larger. False if a parallel one excludes it all. */
 bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
-                     float max_speed);
+                     float scale);
 
 /* Whether anything is left of the chord. */
 bool ssti_chord_is_empty(const ssti_chord *chord);

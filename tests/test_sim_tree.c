@@ -46,6 +46,25 @@ TEST(kinds_and_places) {
     ssti_tree_destroy(tree);
 }
 
+/* Behind white space, and with the mark that is put before it. */
+TEST(places_in_a_flow_document) {
+    ssti_report report;
+    ssti_tree *tree = read_text("\xef\xbb\xbf\r\n  {\"a\": 1,\n\"b\": [true]}", &report);
+    REQUIRE(tree);
+    const ssti_node *root = ssti_tree_root(tree);
+    CHECK_INT(root->place.line, 2);
+    CHECK_INT(root->place.column, 3);
+    CHECK_INT(ssti_map_find(root, "a")->place.column, 9);
+    CHECK_INT(ssti_map_find(root, "a")->key_place.column, 4);
+    CHECK_INT(ssti_map_find(root, "b")->place.line, 3);
+    CHECK_INT(ssti_map_find(root, "b")->place.column, 6);
+    ssti_tree_destroy(tree);
+    tree = read_text("[a, b]", &report);
+    REQUIRE(tree);
+    CHECK_INT(ssti_tree_root(tree)->first->place.column, 2);
+    ssti_tree_destroy(tree);
+}
+
 TEST(a_value_left_out_is_null) {
     ssti_report report;
     ssti_tree *tree = read_text("a:\nb: [1,\n", &report);
@@ -129,6 +148,9 @@ TEST(bounds) {
     CHECK(takes_repeated("", "- 1\n", 100000));
     CHECK(!takes_repeated("a: ", "[", 100000));
     CHECK(!takes_repeated("a: ", "{b: ", 100000));
+    CHECK(!takes_repeated("", "[", 5000000));       /* libfyaml would read them all first */
+    CHECK(!takes_repeated("a: [[", "1,", 5000000)); /* never closed */
+    CHECK(!takes_repeated("", "\n", 5000));         /* nothing but white space */
     CHECK(takes_repeated("a: ", "x", SSTI_MAX_SCALAR));
     CHECK(!takes_repeated("a: ", "x", SSTI_MAX_SCALAR + 1));
 }
@@ -172,6 +194,7 @@ TEST(shown_text_is_cut_between_characters) {
     CHECK_STR(ssti_show("a\nb").text, "a?b");
 }
 
-SUITE(sim_tree, CASE(kinds_and_places), CASE(a_value_left_out_is_null), CASE(numbers),
-      CASE(numbers_are_rounded_correctly), CASE(text_must_be_utf8), CASE(bounds),
-      CASE(damaged_documents), CASE(nearest_words), CASE(shown_text_is_cut_between_characters))
+SUITE(sim_tree, CASE(kinds_and_places), CASE(places_in_a_flow_document),
+      CASE(a_value_left_out_is_null), CASE(numbers), CASE(numbers_are_rounded_correctly),
+      CASE(text_must_be_utf8), CASE(bounds), CASE(damaged_documents), CASE(nearest_words),
+      CASE(shown_text_is_cut_between_characters))

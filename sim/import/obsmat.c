@@ -125,10 +125,10 @@ static void sort_and_check(ssti_tracks *tracks, ssti_report *report) {
 sst_outcome ssti_obsmat_read(const char *bytes, size_t size, ssti_report *report,
                              ssti_tracks *tracks) {
     *tracks = (ssti_tracks){0};
-    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) /* a byte order mark */
-        bytes += 3, size -= 3;
     if (!ssti_text_is_clean(bytes, size, report))
         return SST_BAD_INPUT;
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) /* a byte order mark */
+        bytes += 3, size -= 3;
     reader r = {.at = bytes, .end = bytes + size, .report = report, .tracks = tracks};
     while (r.at < r.end && !r.out_of_memory) {
         size_t length;

@@ -7,6 +7,8 @@
 
 #include "tree/tree.h"
 
+#include <string.h>
+
 /* Length of the character at `text` [left > 0], 0 if it is none. */
 static size_t character_length(const unsigned char *text, size_t left) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -33,7 +35,8 @@ static bool is_control(unsigned char byte) {
 bool ssti_text_is_clean(const char *bytes, size_t size, ssti_report *report) {
     const unsigned char *text = (const unsigned char *)bytes;
     ssti_place place = {1, 1};
-    for (size_t i = 0; i < size;) {
+    size_t mark = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    for (size_t i = mark; i < size;) {
         size_t length = character_length(text + i, size - i);
         if (length == 0 || is_control(text[i])) {
             ssti_error(report, place, "found the byte 0x%02x, expected UTF-8 text", text[i]);

@@ -66,7 +66,8 @@ bool ssti_parse_number(const char *text, double *number);
  * aliases and tags, keys given twice, more than one document, and what exceeds the bounds. */
 sst_outcome ssti_yaml_read(const char *bytes, size_t size, ssti_report *report, ssti_tree **tree);
 
-/* Whether the bytes are UTF-8 text without control characters; if not, reports where. */
+/* Whether the bytes are UTF-8 text, with or without a byte order mark, without control characters;
+ * if not, reports where. */
 bool ssti_text_is_clean(const char *bytes, size_t size, ssti_report *report);
 
 #endif

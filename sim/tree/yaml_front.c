@@ -3,7 +3,12 @@
 
 /* YAML into the neutral tree, from libfyaml's stream of events: nothing of a document is held but
  * what the tree takes, so the bounds stop a hostile file while it is read. Left out on purpose:
- * anchors, aliases and tags, which a scenario has no use for and an attacker has. */
+ * anchors, aliases and tags, which a scenario has no use for and an attacker has.
+ *
+ * A `[` or `{` may turn out to be a key ("[a, b]: c"), so libfyaml reads up to its end before it
+ * says anything, however far that is. Two things keep this within bounds: a document that is one
+ * flow collection, as JSON is, gets "--- " before it, behind which it can be no key; and the text
+ * is handed over piece by piece, no more than a limit without an event in between. */
 
 #include "tree/tree.h"
 
@@ -18,7 +23,25 @@ typedef struct open_node {
     ssti_place key_place;
 } open_node;
 
+/* What may be read without an event: bytes, and marks such as `[`, each of which costs libfyaml a
+ * few hundred bytes of memory. */
+enum { MOST_AHEAD = 8 << 20, MOST_MARKS_AHEAD = 1 << 20 };
+
+static const char flow_start[] = "--- ";
+
+/* The text on its way to libfyaml. */
+typedef struct source {
+    const char *text;
+    size_t size, at;
+    size_t start;        /* where the document begins */
+    size_t prefix;       /* length of what is handed over before it */
+    ssti_place origin;   /* of the document's beginning */
+    size_t ahead, marks; /* bytes and marks since the last event */
+    bool too_far;
+} source;
+
 typedef struct builder {
+    source in;
     ssti_tree *tree;
     ssti_report *report;
     open_node open[SSTI_MAX_DEPTH];
@@ -33,12 +56,22 @@ static bool memory_ran_out(builder *b) {
     return false;
 }
 
-/* libfyaml counts from 0, and marks a quoted text behind its quote. */
+/* Where in the file line and column are, counted from 0 in what was handed over. */
+static ssti_place place_at(const builder *b, int line, int column) {
+    const source *in = &b->in;
+    ssti_place place = {in->origin.line + (uint32_t)line, (uint32_t)column + 1};
+    uint32_t prefix = (uint32_t)in->prefix;
+    if (line == 0)
+        place.column = in->origin.column + (place.column > prefix ? place.column - prefix - 1 : 0);
+    return place;
+}
+
+/* libfyaml marks a quoted text behind its quote. */
 static ssti_place place_of(builder *b, struct fy_event *event) {
     const struct fy_mark *mark = fy_event_start_mark(event);
     if (!mark || mark->line < 0 || mark->column < 0)
         return b->last_place;
-    ssti_place place = {(uint32_t)mark->line + 1, (uint32_t)mark->column + 1};
+    ssti_place place = place_at(b, mark->line, mark->column);
     if (event->type == FYET_SCALAR && event->scalar.value) {
         enum fy_scalar_style style = fy_token_scalar_style(event->scalar.value);
         bool quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
@@ -194,8 +227,7 @@ static void report_syntax(builder *b, struct fy_diag *diag) {
     struct fy_diag_error *error = fy_diag_errors_iterate(diag, &iterator);
     ssti_place place = {0, 0};
     if (error && error->line > 0)
-        place =
-            (ssti_place){(uint32_t)error->line, error->column > 0 ? (uint32_t)error->column : 1};
+        place = place_at(b, error->line - 1, error->column > 0 ? error->column - 1 : 0);
     ssti_error(b->report, place, "this is no valid YAML: %.200s",
                error && error->msg ? error->msg : "the text is cut off or broken");
 }
@@ -204,9 +236,12 @@ static void read_events(builder *b, struct fy_parser *parser, struct fy_diag *di
     struct fy_event *event;
     bool more = true;
     while (more && (event = fy_parser_parse(parser))) {
+        b->in.ahead = b->in.marks = 0;
         more = event->type != FYET_STREAM_END && take_event(b, event);
         fy_parser_event_free(parser, event);
     }
+    if (b->report->errors == 0 && b->in.too_far)
+        ssti_error(b->report, b->last_place, "found a value too large to read, or never closed");
     if (b->report->errors == 0 && fy_parser_get_stream_error(parser))
         report_syntax(b, diag);
     if (b->report->errors == 0 && !ssti_tree_root(b->tree))
@@ -225,12 +260,31 @@ static struct fy_diag *silent_diag(void) {
     return diag;
 }
 
-static bool parse(builder *b, const char *bytes, size_t size) {
+/* Hands over the next piece; nothing more once too much was read without an event. */
+static ssize_t hand_over(void *user, void *buffer, size_t size) {
+    source *in = user;
+    if (in->ahead > MOST_AHEAD || in->marks > MOST_MARKS_AHEAD) {
+        in->too_far = true;
+        return 0;
+    }
+    bool first = in->at < in->prefix;
+    const char *from = first ? flow_start + in->at : in->text + in->start + in->at - in->prefix;
+    size_t left = first ? in->prefix - in->at : in->size - in->start + in->prefix - in->at;
+    size = size < left ? size : left;
+    memcpy(buffer, from, size);
+    in->at += size;
+    in->ahead += size;
+    for (size_t i = 0; i < size; i++)
+        in->marks += from[i] != 0 && strchr("[]{},:", from[i]) != NULL;
+    return (ssize_t)size;
+}
+
+static bool parse(builder *b) {
     struct fy_diag *diag = silent_diag();
     struct fy_parse_cfg config = {
         .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_SLOPPY_FLOW_INDENTATION, .diag = diag};
     struct fy_parser *parser = diag ? fy_parser_create(&config) : NULL;
-    bool ready = parser && fy_parser_set_string(parser, bytes, size) == 0;
+    bool ready = parser && fy_parser_set_input_callback(parser, &b->in, hand_over) == 0;
     if (ready)
         read_events(b, parser, diag);
     else
@@ -240,8 +294,21 @@ static bool parse(builder *b, const char *bytes, size_t size) {
     return b->report->errors == 0;
 }
 
-static size_t byte_order_mark(const char *bytes, size_t size) {
-    return size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+/* Skips a byte order mark and, before a document that is one flow collection, white space. */
+static source open_source(const char *text, size_t size) {
+    size_t mark = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    source in = {.text = text, .size = size, .start = mark, .origin = {1, 1}};
+    ssti_place place = {1, 1};
+    size_t i = mark;
+    for (; i < size && strchr(" \t\r\n", text[i]); i++)
+        place = text[i] == '\n' ? (ssti_place){place.line + 1, 1}
+                                : (ssti_place){place.line, place.column + 1};
+    if (i < size && (text[i] == '{' || text[i] == '[')) {
+        in.start = i;
+        in.origin = place;
+        in.prefix = sizeof flow_start - 1;
+    }
+    return in;
 }
 
 sst_outcome ssti_yaml_read(const char *bytes, size_t size, ssti_report *report, ssti_tree **tree) {
@@ -250,13 +317,15 @@ sst_outcome ssti_yaml_read(const char *bytes, size_t size, ssti_report *report, 
                    SSTI_MAX_BYTES >> 20);
         return SST_BAD_INPUT;
     }
-    size_t mark = byte_order_mark(bytes, size);
-    if (!ssti_text_is_clean(bytes + mark, size - mark, report))
+    if (!ssti_text_is_clean(bytes, size, report))
         return SST_BAD_INPUT;
-    builder b = {.tree = ssti_tree_create(), .report = report, .last_place = {1, 1}};
+    builder b = {.in = open_source(bytes, size),
+                 .tree = ssti_tree_create(),
+                 .report = report,
+                 .last_place = {1, 1}};
     if (!b.tree)
         return ssti_out_of_memory(report);
-    if (!parse(&b, bytes + mark, size - mark)) {
+    if (!parse(&b)) {
         ssti_tree_destroy(b.tree);
         return b.out_of_memory ? SST_FAILED : SST_BAD_INPUT;
     }

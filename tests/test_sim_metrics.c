@@ -96,9 +96,9 @@ static void compare_crowd(test_rng *rng, size_t count, double size, double radiu
 
 TEST(crowds_against_all_pairs) {
     test_rng rng = test_seed(22);
-    for (int i = 0; i < 60; i++) {
-        size_t count = 2 + test_below(&rng, 60);
-        compare_crowd(&rng, count, pow(10, test_uniform(&rng, 0.7, 3)), 0.4, 20);
+    for (int i = 0; i < 600; i++) {
+        size_t count = 2 + test_below(&rng, 23); /* not even all together are a pile */
+        compare_crowd(&rng, count, pow(10, test_uniform(&rng, 0.3, 3)), 0.4, 20);
     }
     compare_crowd(&rng, MOST_AGENTS, 60, 0.3, 10);
     compare_crowd(&rng, MOST_AGENTS, 1e6, 0, 10); /* points far apart */
@@ -120,8 +120,8 @@ TEST(nobody_to_meet) {
 /* A contact is one collision until the surfaces are apart, and then a new one. */
 TEST(a_contact_counts_once) {
     ssti_gaps *gaps = ssti_gaps_create();
-    static const double place[] = {3, 1.9995, 1.9, 1.5, 1.9995, 2.0001, 1.9, 1.99, 2.5};
-    static const uint64_t expected[] = {0, 0, 1, 1, 1, 1, 2, 2, 2};
+    static const double place[] = {3, 1.9995, 1.9, 1.5, 1.9995, 1.9, 2.0001, 1.9, 1.99, 2.5};
+    static const uint64_t expected[] = {0, 0, 1, 1, 1, 1, 1, 2, 2, 2};
     double before = 3;
     for (size_t i = 0; i < sizeof place / sizeof *place; i++) {
         ssti_disc discs[2] = {{{0, 0}, {0, 0}, 1, 0, 1, 1, 1},
@@ -152,7 +152,7 @@ TEST(a_pile_is_no_cliff) {
     ssti_gaps *gaps = ssti_gaps_create();
     CHECK(ssti_gaps_step(gaps, discs, COUNT) && ssti_gaps_step(gaps, discs, COUNT));
     CHECK_NEAR(ssti_gaps_least(gaps), -0.6, 1e-12);
-    CHECK(ssti_gaps_collisions(gaps) >= COUNT - 1 && ssti_gaps_collisions(gaps) <= 64L * COUNT);
+    CHECK(ssti_gaps_collisions(gaps) >= COUNT - 1 && ssti_gaps_collisions(gaps) <= 24L * COUNT);
     ssti_gaps_destroy(gaps);
     free(discs);
 }

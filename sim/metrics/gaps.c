@@ -7,8 +7,8 @@
  * A pair matters if it may undercut the least gap so far, or overlaps.
  *
  * The search starts near and widens until it has found a gap as small as the distance it searched;
- * then no pair farther apart can be nearer. A disc stops after 64 pairs that matter: only in a pile
- * of agents upon each other there are more, and there the count of collisions is a lower bound. */
+ * then no pair farther apart can be nearer. A disc stops after 24 overlaps with smaller ones: only
+ * in a pile of agents upon each other there are more, and there the figures are rough. */
 
 #include "metrics/gaps.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PAIRS = 64 };
+enum { MOST_PAIRS = 24 };
 
 typedef struct entry {
     double x, y, reach; /* middle of the way; radius + half the way */

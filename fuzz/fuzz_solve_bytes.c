@@ -49,6 +49,7 @@ static sst_solve_params take_params(byte_source *source) {
     params.overlaps_part_backwards = take_bool(source);
     params.horizons_cover_step = take_bool(source);
     params.obstacles_are_closed = take_bool(source);
+    params.foreign_legs_bind = take_bool(source);
     params.obstacles_permit_stop = take_bool(source);
     params.obstacles_push_out = take_bool(source);
     return params;

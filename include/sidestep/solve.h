@@ -73,14 +73,15 @@ typedef struct sst_solve_params {
     sst_pair_horizon pair_horizon;
     sst_least_violation least_violation;
     sst_handedness handedness;
-    float obstacle_margin;        /* distance kept from obstacles' edges [m, >= 0]; classic 0 */
-    bool overlaps_part_backwards; /* agents in contact never leave it through each other; classic no
-                                   */
-    bool horizons_cover_step;     /* no horizon counts as shorter than the time step; classic no */
-    bool obstacles_are_closed;    /* an agent on the line of an edge sees the edge; classic no */
-    bool
-        obstacles_permit_stop; /* static edges not in contact never forbid velocity 0; classic no */
-    bool obstacles_push_out;   /* overlap with an edge is undone, not only kept; classic no */
+    float obstacle_margin; /* distance kept from obstacles' edges [m, >= 0]; classic 0 */
+    /* The rest is off in classic. */
+    bool overlaps_part_backwards; /* agents in contact never leave it through each other */
+    bool horizons_cover_step;     /* no horizon counts as shorter than the time step */
+    bool obstacles_are_closed;    /* an agent on the line of an edge sees the edge */
+    bool foreign_legs_bind;       /* an edge whose leg points into the adjoining edge gives that
+                                     edge's half-plane itself */
+    bool obstacles_permit_stop;   /* static edges not in contact never forbid velocity 0 */
+    bool obstacles_push_out;      /* overlap with an edge is undone, not only kept */
 } sst_solve_params;
 
 SST_API sst_result sst_solve_params_init(sst_solve_params *params, sst_profile profile,

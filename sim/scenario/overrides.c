@@ -47,6 +47,7 @@ static const ssti_field parameters[] = {
     SWITCH("overlaps_part_backwards", solve.overlaps_part_backwards),
     SWITCH("horizons_cover_step", solve.horizons_cover_step),
     SWITCH("obstacles_are_closed", solve.obstacles_are_closed),
+    SWITCH("foreign_legs_bind", solve.foreign_legs_bind),
     SWITCH("obstacles_permit_stop", solve.obstacles_permit_stop),
     SWITCH("obstacles_push_out", solve.obstacles_push_out),
     CHOICE("neighbor_ranking", neighbor_ranking, rankings),

@@ -24,7 +24,9 @@
 /* Relative rounding of the products and sums below. */
 #define ROUNDING        4e-7f
 #define COVER_TOLERANCE 2e-6f
-#define NEARLY_OPPOSITE 1e-5f
+/* Sines of angles that are taken as none. */
+#define PARALLEL_TURN 1e-6f
+#define OPPOSITE_TURN 1e-5f
 
 /* The edge as the agent sees it. */
 typedef struct edge_view {
@@ -164,11 +166,11 @@ typedef struct edge_legs {
 } edge_legs;
 
 /* Whether a leg points past `limit`, the adjoining edge as seen from the shared vertex, so that
- * `turn` = det(leg, limit) or its mirror image is not negative. At the end of a chain, and nearly
- * so at a thin wedge, that edge runs straight back along this one: an agent that grazes it has its
- * leg just opposite, where the sign of the turn is rounding, and the leg is not foreign. */
+ * `turn` = det(leg, limit) or its mirror image is positive. Where both are parallel the sign of the
+ * turn is rounding: end-on the leg runs along its own edge, and an agent that grazes the end of a
+ * wall, whose other side runs straight back, has its leg just opposite. Neither is foreign. */
 static bool points_past(sst_vec2 leg, sst_vec2 limit, float turn) {
-    return turn >= 0.0f && !(turn < NEARLY_OPPOSITE && ssti_dot(leg, limit) < 0.0f);
+    return turn > PARALLEL_TURN && !(turn < OPPOSITE_TURN && ssti_dot(leg, limit) < 0.0f);
 }
 
 static edge_legs legs_of(const edge_view *view) {
@@ -285,12 +287,22 @@ static bool nearest_is_right_arc(const projection *p) {
     return p->beyond_right && p->along_right < 0.0f;
 }
 
-static bool left_leg_wins(const projection *p, sst_handedness handedness) {
-    return handedness == SST_RIGHT_HANDED ? p->left_sq <= p->right_sq : p->left_sq < p->right_sq;
+/* Between legs that are equally near, as the two of a cone of no width always are, it is the side
+ * of the velocity that tells. */
+static bool left_leg_wins(const projection *p, const edge_legs *legs, sst_handedness handedness) {
+    float tie = ROUNDING * (p->left_sq + p->right_sq);
+    if (ssti_abs(p->left_sq - p->right_sq) > tie) {
+        return p->left_sq < p->right_sq;
+    }
+    float side = ssti_det(ssti_add(legs->left, legs->right), ssti_add(p->from_left, p->from_right));
+    return side > 0.0f || (side == 0.0f && handedness == SST_RIGHT_HANDED);
 }
 
-static bool boundary_half_plane(const projection *p, const edge_view *view, const edge_legs *legs,
-                                sst_handedness handedness, sst_half_plane *out) {
+/* False where the nearest boundary is a foreign leg and the adjoining edge is trusted with it. It
+ * may not be among the edges in reach, or covered; where foreign legs bind, the half-plane that it
+ * would give at its cut-off is given here. */
+static bool boundary_half_plane(const ssti_edge_viewer *viewer, const projection *p,
+                                const edge_view *view, const edge_legs *legs, sst_half_plane *out) {
     if (nearest_is_left_arc(p, view->is_single)) {
         *out = arc(p->from_left, p->left_centre, p->radius, SST_CASE_EDGE_LEFT_ARC);
         return true;
@@ -304,14 +316,14 @@ static bool boundary_half_plane(const projection *p, const edge_view *view, cons
         *out = tangent_at(view->towards, first, p->radius, SST_CASE_EDGE_CUTOFF);
         return true;
     }
-    if (left_leg_wins(p, handedness)) {
+    if (left_leg_wins(p, legs, viewer->params->handedness)) {
         *out =
             tangent_at(ssti_left_of(legs->left), p->left_centre, p->radius, SST_CASE_EDGE_LEFT_LEG);
-        return !legs->left_is_foreign;
+        return !legs->left_is_foreign || viewer->params->foreign_legs_bind;
     }
     *out =
         tangent_at(ssti_right_of(legs->right), p->right_centre, p->radius, SST_CASE_EDGE_RIGHT_LEG);
-    return !legs->right_is_foreign;
+    return !legs->right_is_foreign || viewer->params->foreign_legs_bind;
 }
 
 /* --- The edge as a whole ------------------------------------------------------------------- */
@@ -380,9 +392,17 @@ static bool is_in_contact(const edge_view *view, const edge_station *station) {
     return station->line_distance_sq <= radius_sq;
 }
 
+/* The agent looks along the edge, or so nearly that rounding decides. */
+static bool is_end_on(const edge_view *view, const edge_station *station) {
+    sst_vec2 nearest = station->before_left ? view->left : view->right;
+    float rounding_sq = ROUNDING * ROUNDING * ssti_length_sq(nearest);
+    return (station->before_left || station->beyond_right) &&
+           station->line_distance_sq <= ssti_max(view->radius * view->radius, rounding_sq);
+}
+
 static bool cone_half_plane(const ssti_edge_viewer *viewer, const sst_edge *edge, edge_view *view,
                             const edge_station *station, sst_half_plane *out) {
-    if (station->line_distance_sq <= view->radius * view->radius) {
+    if (is_end_on(view, station)) {
         if (station->before_left) {
             if (!view->left_is_convex) {
                 return false;
@@ -397,7 +417,7 @@ static bool cone_half_plane(const ssti_edge_viewer *viewer, const sst_edge *edge
     }
     edge_legs legs = legs_of(view);
     projection p = project(viewer, view, &legs, projected_velocity(viewer, edge));
-    if (!boundary_half_plane(&p, view, &legs, viewer->params->handedness, out)) {
+    if (!boundary_half_plane(viewer, &p, view, &legs, out)) {
         return false;
     }
     if (viewer->params->obstacles_permit_stop) {

@@ -39,6 +39,7 @@ sst_result sst_solve_params_init(sst_solve_params *params, sst_profile profile, 
         .overlaps_part_backwards = !classic,
         .horizons_cover_step = !classic,
         .obstacles_are_closed = !classic,
+        .foreign_legs_bind = !classic,
         .obstacles_permit_stop = !classic,
         .obstacles_push_out = !classic,
     };

@@ -22,6 +22,7 @@ static void write_params(ssti_writer *writer, const sst_solve_params *params) {
     ssti_write_bool(writer, params->overlaps_part_backwards);
     ssti_write_bool(writer, params->horizons_cover_step);
     ssti_write_bool(writer, params->obstacles_are_closed);
+    ssti_write_bool(writer, params->foreign_legs_bind);
     ssti_write_bool(writer, params->obstacles_permit_stop);
     ssti_write_bool(writer, params->obstacles_push_out);
 }
@@ -40,6 +41,7 @@ static void read_params(ssti_reader *reader, sst_solve_params *params) {
     params->overlaps_part_backwards = ssti_read_bool(reader);
     params->horizons_cover_step = ssti_read_bool(reader);
     params->obstacles_are_closed = ssti_read_bool(reader);
+    params->foreign_legs_bind = ssti_read_bool(reader);
     params->obstacles_permit_stop = ssti_read_bool(reader);
     params->obstacles_push_out = ssti_read_bool(reader);
 }

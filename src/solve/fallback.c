@@ -41,28 +41,23 @@ static float best_on_chord(const ssti_program *program, const ssti_chord *chord,
     return program->handedness == SST_RIGHT_HANDED ? chord->low : chord->high;
 }
 
-static float furthest_on(const ssti_program *program, const ssti_chord *chord,
-                         const sst_half_plane *half_planes, size_t count, sst_vec2 objective,
-                         float scale) {
-    ssti_chord clipped = *chord;
-    if (!ssti_clip_chord(&clipped, half_planes, count, scale) || ssti_chord_is_empty(&clipped)) {
-        return ssti_chord_compromise(chord, half_planes, count);
-    }
-    return best_on_chord(program, &clipped, objective);
-}
-
 /* The point of the disc and the half-planes furthest along the unit vector `objective`. */
 static sst_vec2 furthest_permitted(const ssti_program *program, const sst_half_plane *half_planes,
                                    size_t count, sst_vec2 objective, float scale) {
     sst_vec2 velocity = ssti_scale(program->max_speed, objective);
     for (size_t i = 0; i < count; ++i) {
         const sst_half_plane *line = &half_planes[i];
-        ssti_chord chord;
-        if (ssti_violation(line, velocity) > ssti_violation_tolerance(line, scale) &&
-            ssti_chord_of(line, program->max_speed, &chord)) {
-            float t = furthest_on(program, &chord, half_planes, i, objective, scale);
-            velocity = ssti_chord_point(&chord, t);
+        ssti_chord whole;
+        if (ssti_violation(line, velocity) <= ssti_violation_tolerance(line, scale) ||
+            !ssti_chord_of(line, program->max_speed, &whole)) {
+            continue;
         }
+        ssti_chord chord = whole;
+        if (!ssti_clip_chord(&chord, half_planes, i, scale)) {
+            chord = whole;
+            (void)ssti_clip_chord_least(&chord, half_planes, i, scale);
+        }
+        velocity = ssti_chord_point(&chord, best_on_chord(program, &chord, objective));
     }
     return velocity;
 }

@@ -43,13 +43,14 @@ bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chor
     return true;
 }
 
-bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
-                     float scale) {
+/* Half-planes moved back by `slack` and twice their rounding. */
+static bool clip(ssti_chord *chord, const sst_half_plane *half_planes, size_t count, float scale,
+                 float slack) {
     for (size_t j = 0; j < count; ++j) {
         const sst_half_plane *other = &half_planes[j];
         float slope = ssti_dot(other->normal, chord->direction);
         float rounding = ssti_violation_tolerance(other, scale);
-        float bound = ssti_violation(other, chord->base) - 2.0f * rounding;
+        float bound = ssti_violation(other, chord->base) - 2.0f * rounding - slack;
         if (ssti_abs(slope) <= PARALLEL) {
             if (bound > 2.0f * rounding) {
                 return false;
@@ -60,11 +61,12 @@ bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_
             chord->high = ssti_min(chord->high, bound / slope);
         }
     }
-    return true;
+    return chord->low <= chord->high;
 }
 
-bool ssti_chord_is_empty(const ssti_chord *chord) {
-    return chord->low > chord->high;
+bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
+                     float scale) {
+    return clip(chord, half_planes, count, scale, 0.0f);
 }
 
 static size_t worst_at(const ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
@@ -96,11 +98,11 @@ static float balance(const violation_line *raising, const violation_line *loweri
     return (raising->at - lowering->at) / (raising->slope - lowering->slope);
 }
 
-/* The dual simplex in one dimension: of the half-planes that ask for a larger t and of those that
- * ask for a smaller one, one each is balanced against the other; the worst at their balance takes
- * the place of the one on its side, until none is worse. */
-float ssti_chord_compromise(const ssti_chord *chord, const sst_half_plane *half_planes,
-                            size_t count) {
+/* The parameter that makes the greatest violation least: the dual simplex in one dimension. Of the
+ * half-planes that ask for a larger t and of those that ask for a smaller one, one each is balanced
+ * against the other; the worst at their balance takes the place of the one on its side, until none
+ * is worse. */
+static float compromise(const ssti_chord *chord, const sst_half_plane *half_planes, size_t count) {
     violation_line raising = {0}, lowering = {0};
     float t = 0.0f, told = -1.0f;
     for (size_t pivots = 0; pivots < count; ++pivots) {
@@ -120,6 +122,17 @@ float ssti_chord_compromise(const ssti_chord *chord, const sst_half_plane *half_
         told = line.at - slope * t;
     }
     return t;
+}
+
+float ssti_clip_chord_least(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
+                            float scale) {
+    float t = compromise(chord, half_planes, count);
+    size_t worst = worst_at(chord, half_planes, count, t);
+    float least = ssti_violation(&half_planes[worst], ssti_chord_point(chord, t));
+    if (!clip(chord, half_planes, count, scale, ssti_max(0.0f, least))) {
+        chord->low = chord->high = t;
+    }
+    return least;
 }
 
 sst_vec2 ssti_chord_point(const ssti_chord *chord, float t) {

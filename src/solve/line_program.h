@@ -28,17 +28,14 @@ float ssti_violation_tolerance(const sst_half_plane *half_plane, float scale);
 bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chord);
 
 /* Clips the chord by the half-planes, each moved back by its rounding: relative to `scale` [m/s] or
- * its own offset, the larger. False if a parallel one excludes it all. */
+ * its own offset, the larger. False if nothing is left; `chord` is then of no use. */
 bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
                      float scale);
 
-/* Whether anything is left of the chord. */
-bool ssti_chord_is_empty(const ssti_chord *chord);
-
-/* The parameter within the chord (not yet clipped) that makes the greatest violation of the
- * half-planes least. */
-float ssti_chord_compromise(const ssti_chord *chord, const sst_half_plane *half_planes,
-                            size_t count);
+/* The same for half-planes that leave nothing: each is moved back by just as much as it takes,
+ * which is returned [m/s]. */
+float ssti_clip_chord_least(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
+                            float scale);
 
 sst_vec2 ssti_chord_point(const ssti_chord *chord, float t);
 

@@ -26,32 +26,23 @@ sst_vec2 ssti_within_speed(sst_vec2 velocity, float limit) {
     return ssti_scale(limit / sqrtf(ssti_length_sq(scaled)), scaled);
 }
 
-/* The bounds leave nothing of the chord: by rounding alone, or is there really no velocity? */
-static bool reconcile(const ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
-                      float tolerance, sst_vec2 *velocity) {
-    float t = ssti_chord_compromise(chord, half_planes, count);
-    *velocity = ssti_chord_point(chord, t);
-    return ssti_greatest_violation(half_planes, count, *velocity) <= tolerance;
-}
-
 static bool nearest_on(const ssti_program *program, const sst_half_plane *half_planes, size_t i,
                        sst_vec2 *velocity) {
     const sst_half_plane *line = &half_planes[i];
     float tolerance = ACCEPTED_GAP * ssti_violation_tolerance(line, program->max_speed);
-    ssti_chord chord;
-    if (!ssti_chord_of(line, program->max_speed, &chord) ||
-        ssti_violation(line, chord.base) > tolerance) {
+    ssti_chord whole;
+    if (!ssti_chord_of(line, program->max_speed, &whole) ||
+        ssti_violation(line, whole.base) > tolerance) {
         return false;
     }
-    ssti_chord clipped = chord;
-    if (!ssti_clip_chord(&clipped, half_planes, i, program->max_speed)) {
-        return false;
+    ssti_chord chord = whole;
+    if (!ssti_clip_chord(&chord, half_planes, i, program->max_speed)) {
+        chord = whole;
+        if (ssti_clip_chord_least(&chord, half_planes, i, program->max_speed) > tolerance) {
+            return false;
+        }
     }
-    if (ssti_chord_is_empty(&clipped)) {
-        return reconcile(&chord, half_planes, i, tolerance, velocity);
-    }
-    *velocity =
-        ssti_chord_point(&clipped, ssti_chord_nearest(&clipped, program->preferred_velocity));
+    *velocity = ssti_chord_point(&chord, ssti_chord_nearest(&chord, program->preferred_velocity));
     return true;
 }
 

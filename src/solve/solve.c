@@ -24,7 +24,7 @@
 #define ROUNDING_SLACK 4.0f
 /* and so much a level that was met only as well as can be leaves to the next: its optimum is often
  * a point, in which nothing could be computed. */
-#define LEVEL_SLACK   128.0f
+#define LEVEL_SLACK   32.0f
 #define BLOCKED_BELOW 0.05f
 /* A slower max speed [m/s] is that of a parked agent: squares would vanish. */
 #define SLOWEST 1e-15f
@@ -214,9 +214,9 @@ static void meet_levels(level_program *levels, sst_solution *solution) {
     solution->contact_violation =
         told_violation(&levels->levels[CONTACT], is_met[CONTACT], velocity);
     solution->worst_violation = told_violation(&levels->levels[AGENTS], is_met[AGENTS], velocity);
-    solution->status |= is_met[OBSTACLES] ? 0u : SST_STATUS_OBSTACLES_VIOLATED;
-    solution->status |= is_met[CONTACT] ? 0u : SST_STATUS_CONTACT;
-    solution->status |= is_met[AGENTS] ? 0u : SST_STATUS_RELAXED;
+    solution->status |= solution->obstacle_violation > 0.0f ? SST_STATUS_OBSTACLES_VIOLATED : 0u;
+    solution->status |= solution->contact_violation > 0.0f ? SST_STATUS_CONTACT : 0u;
+    solution->status |= solution->worst_violation > 0.0f ? SST_STATUS_RELAXED : 0u;
 }
 
 static void mark_blocked(const ssti_program *program, sst_solution *solution) {

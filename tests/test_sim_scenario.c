@@ -130,29 +130,39 @@ TEST(profiles_and_overrides) {
     CHECK_INT(found.least_violation, usual.least_violation);
 }
 
-/* Each parameter by each of its words, so that none is bound to a neighbour's place. */
-TEST(every_parameter) {
+/* Where two definitions of a world differ, as a mark for each byte; padding is zero in both. */
+static size_t differing_bytes(const sst_world_def *a, const sst_world_def *b) {
+    const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof *a; i++)
+        count += x[i] != y[i];
+    return count;
+}
+
+/* Every difference between the profiles is a parameter that `solve` can set: laid over `classic`,
+ * the values of `default` make it equal, the profile's own name apart. */
+TEST(every_difference_of_the_profiles) {
     sst_scenario *s = sim_scene(
-        "{agents: [], solve: {optimisation_velocity: preferred, obstacle_projection: zero, "
-        "contact: "
-        "relaxed, pair_horizon: smaller, least_violation: outermost, handedness: left, "
-        "obstacle_margin: 0.25, horizons_cover_step: true, obstacles_are_closed: true, "
-        "obstacles_permit_stop: true, obstacles_push_out: true, neighbor_ranking: centre_distance, "
-        "obstacles_by_winding: true, reach_covers_step: true, bring_out: true}}");
+        "{agents: [], solve: {moving_obstacle_projection: preferred, obstacle_projection: zero, "
+        "contact: relaxed, pair_horizon: smaller, least_violation: nearest, obstacle_margin: 0, "
+        "overlaps_part_backwards: true, horizons_cover_step: true, obstacles_are_closed: true, "
+        "foreign_legs_bind: true, obstacles_permit_stop: true, obstacles_push_out: true, "
+        "neighbor_ranking: surface_gap, obstacles_by_winding: false, reach_covers_step: true, "
+        "bring_out: true, declared_shares: true, optimisation_velocity: current, handedness: "
+        "right}}");
     REQUIRE(s);
-    sst_world_def def = {0};
-    ssti_apply_overrides(&s->overrides, &def);
-    CHECK_INT(def.solve.optimisation_velocity, SST_OPTIMISE_PREFERRED);
-    CHECK_INT(def.solve.obstacle_projection, SST_PROJECT_ZERO);
-    CHECK_INT(def.solve.contact, SST_CONTACT_RELAXED);
-    CHECK_INT(def.solve.pair_horizon, SST_HORIZON_SMALLER);
-    CHECK_INT(def.solve.least_violation, SST_LEAST_OUTERMOST);
-    CHECK_INT(def.solve.handedness, SST_LEFT_HANDED);
-    CHECK(def.solve.obstacle_margin == 0.25f && def.solve.horizons_cover_step &&
-          def.solve.obstacles_are_closed && def.solve.obstacles_permit_stop &&
-          def.solve.obstacles_push_out && def.obstacles_by_winding && def.reach_covers_step &&
-          def.bring_out);
-    CHECK_INT(def.neighbor_ranking, SST_RANK_CENTRE_DISTANCE);
+    sst_world_def classic, usual;
+    memset(&classic, 0, sizeof classic);
+    memset(&usual, 0, sizeof usual);
+    sst_world_def_init(&classic, SST_PROFILE_CLASSIC);
+    sst_world_def_init(&usual, SST_PROFILE_DEFAULT);
+    CHECK(differing_bytes(&classic, &usual) > 8);
+    classic.profile = usual.profile;
+    ssti_apply_overrides(&s->overrides, &classic);
+    usual.solve.obstacle_projection = SST_PROJECT_ZERO;
+    usual.solve.contact = SST_CONTACT_RELAXED;
+    usual.solve.obstacle_margin = 0;
+    CHECK_INT(differing_bytes(&classic, &usual), 0);
     sst_scenario_destroy(s);
 }
 
@@ -190,5 +200,5 @@ TEST(bad_input_changes_nothing) {
 }
 
 SUITE(sim_scenario, CASE(all_keys_of_an_agent), CASE(goals_and_speeds), CASE(obstacles),
-      CASE(profiles_and_overrides), CASE(every_parameter), CASE(the_world_at_time_zero),
-      CASE(bad_input_changes_nothing))
+      CASE(profiles_and_overrides), CASE(every_difference_of_the_profiles),
+      CASE(the_world_at_time_zero), CASE(bad_input_changes_nothing))

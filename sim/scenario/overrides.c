@@ -54,6 +54,7 @@ static const ssti_field parameters[] = {
     SWITCH("obstacles_by_winding", obstacles_by_winding),
     SWITCH("reach_covers_step", reach_covers_step),
     SWITCH("bring_out", bring_out),
+    SWITCH("declared_shares", declared_shares),
 };
 enum { PARAMETER_COUNT = sizeof parameters / sizeof *parameters };
 

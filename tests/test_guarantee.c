@@ -55,7 +55,7 @@ static encounter any_encounter(test_rng *rng, sst_profile profile) {
     e.walkers[0].self = any_agent(rng, length, 1), e.walkers[1].self = any_agent(rng, length, 2);
     if (profile == SST_PROFILE_CLASSIC)
         e.walkers[1].self.time_horizon = e.walkers[0].self.time_horizon;
-    e.walkers[0].share = test_below(rng, 2) ? 0.5f : (float)test_below(rng, 9) / 8;
+    e.walkers[0].share = test_below(rng, 2) ? 0.5f : (float)(1 + test_below(rng, 8)) / 8;
     e.walkers[1].share = 1 - e.walkers[0].share;
     e.radius_sum = (double)e.walkers[0].self.radius + (double)e.walkers[1].self.radius;
     double gap = test_below(rng, 4) ? power_of_ten(rng, -6, 0) : test_uniform(rng, 0, 8);
@@ -68,8 +68,13 @@ static encounter any_encounter(test_rng *rng, sst_profile profile) {
     return e;
 }
 
-/* Wants to run into the other, now and then anywhere. */
+/* Wants to run into the other, now and then anywhere. One that has no share keeps its velocity: the
+ * other counts on that. */
 static void choose_preferred(test_rng *rng, walker *w, const walker *other) {
+    if (w->share == 0) {
+        w->self.preferred_velocity = w->self.velocity;
+        return;
+    }
     double speed = (double)w->self.max_speed;
     double dx = other->position.x - w->position.x, dy = other->position.y - w->position.y;
     double length = hypot(dx, dy);

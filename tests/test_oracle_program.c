@@ -111,7 +111,7 @@ typedef struct {
     worst_figures *worst;
 } comparison;
 
-static const double rounding = 3e-7; /* of the scale, that float arithmetic may cost a level */
+static const double rounding = 1e-6; /* of the scale, that float arithmetic may cost a level */
 
 static void worsen(double *worst, double value) {
     *worst = fmax(*worst, value);
@@ -147,20 +147,20 @@ static void check_limits(const comparison *c) {
 
 /* What `level` could reach behind the levels before it. Where those leave hardly any room, that
  * hangs on their last bits (at a tangent, on the root of them; in a wedge, on them over its angle).
- * So the largest is taken of the least violations where those levels are held at what the solver
- * made of them, and where each of their lines is moved by `rounding` one way or the other, in 64
- * ways. */
+ * So the largest is taken of the least violations where those levels are asked as given, or held at
+ * what the solver made of them, each with their lines moved by `rounding` one way or the other, in
+ * 64 ways. */
 static double least_after(const comparison *c, int level) {
-    oracle_program held = *c->program;
-    for (int i = 0; i < held.count && held.lines[i].level < level; i++)
-        held.lines[i].b -= oracle_violation(c->program, held.lines[i].level, c->v);
-    double least = oracle_solve(&held).violation[level];
+    double least = 0, step = rounding * c->scale;
     test_rng rng = {(uint64_t)c->index};
-    for (uint64_t way = 0; way < 64; way++) {
-        uint64_t signs = way == 0 ? 0 : way == 1 ? ~way : test_u64(&rng);
+    for (int way = 0; way < 128; way++) {
+        uint64_t signs = way < 2 ? 0 : way < 4 ? UINT64_MAX : test_u64(&rng);
         oracle_program moved = *c->program;
-        for (int i = 0; i < moved.count && moved.lines[i].level < level; i++)
-            moved.lines[i].b += (signs >> i & 1 ? -rounding : rounding) * c->scale;
+        for (int i = 0; i < moved.count && moved.lines[i].level < level; i++) {
+            oracle_line *line = &moved.lines[i];
+            line->b += signs >> i & 1 ? -step : step;
+            line->b -= way % 2 ? oracle_violation(c->program, line->level, c->v) : 0;
+        }
         least = fmax(least, oracle_solve(&moved).violation[level]);
     }
     return least;

@@ -71,6 +71,21 @@ static void near_parallel(test_rng *rng, oracle_program *p, int count) {
     }
 }
 
+static void sheaf(test_rng *rng, oracle_program *p, int count) {
+    double base = any_angle(rng), spread = power_of_ten(rng, -7, -4);
+    double part = test_below(rng, 2) ? 0 : spread * power_of_ten(rng, -1, 1);
+    oracle_vec about = any_in_disc(rng, 1);
+    uint64_t reverse = test_below(rng, 4), other = 2 + test_below(rng, 6);
+    while (p->count < count) {
+        double angle = base + test_uniform(rng, -spread, spread);
+        angle += test_below(rng, 4) < reverse ? pi : 0;
+        if (test_below(rng, other) == 0)
+            add_about(p, any_angle(rng), about, test_uniform(rng, -0.01, 0.2));
+        else
+            add_about(p, angle, about, part * test_uniform(rng, -1, 1));
+    }
+}
+
 static void repeated(test_rng *rng, oracle_program *p, int count) {
     crowd(rng, p, 1 + (int)test_below(rng, (uint64_t)count));
     while (p->count < count) {
@@ -143,9 +158,20 @@ static void grid(test_rng *rng, oracle_program *p, int count) {
 
 static void make_lines(test_rng *rng, oracle_family family, oracle_program *p, int count) {
     typedef void make(test_rng *, oracle_program *, int);
-    static make *const makers[ORACLE_FAMILY_COUNT] = {
-        crowd, feasible,  near_parallel,   repeated, same_direction, opposite, tangent,
-        far,   one_point, round_one_point, crowd,    crowd,          grid};
+    static make *const makers[ORACLE_FAMILY_COUNT] = {[ORACLE_CROWD] = crowd,
+                                                      [ORACLE_FEASIBLE] = feasible,
+                                                      [ORACLE_NEAR_PARALLEL] = near_parallel,
+                                                      [ORACLE_SHEAF] = sheaf,
+                                                      [ORACLE_REPEATED] = repeated,
+                                                      [ORACLE_SAME_DIRECTION] = same_direction,
+                                                      [ORACLE_OPPOSITE] = opposite,
+                                                      [ORACLE_TANGENT] = tangent,
+                                                      [ORACLE_FAR] = far,
+                                                      [ORACLE_ONE_POINT] = one_point,
+                                                      [ORACLE_ROUND] = round_one_point,
+                                                      [ORACLE_STANDING] = crowd,
+                                                      [ORACLE_WALLED_IN] = crowd,
+                                                      [ORACLE_GRID] = grid};
     makers[family](rng, p, count);
 }
 

@@ -14,6 +14,7 @@
     X(ORACLE_CROWD, "crowd: any direction, offsets up to the speed")                               \
     X(ORACLE_FEASIBLE, "feasible: round a common velocity")                                        \
     X(ORACLE_NEAR_PARALLEL, "near-parallel and near-opposite, 1e-1..1e-7 rad")                     \
+    X(ORACLE_SHEAF, "a sheaf of lines within 1e-4..1e-7 rad, its reverse, and others")             \
     X(ORACLE_REPEATED, "repeated, or apart by the last bit")                                       \
     X(ORACLE_SAME_DIRECTION, "same direction, different offsets")                                  \
     X(ORACLE_OPPOSITE, "opposite pairs: strips open, shut and empty")                              \

@@ -5,13 +5,13 @@
  * of convex programs in (v, z) and in v, so each lies where at most three, or two, constraints are
  * active. All such points are formed, those that break a held constraint are dropped, and the best
  * is kept: nothing is walked, ordered or pruned, so nothing can be walked wrongly. A held level
- * keeps a slack of 1e-12 of the scale, or rounding would empty the set it leaves. */
+ * keeps a slack of 1e-11 of the scale, or rounding would empty the set it leaves. */
 
 #include "oracle_program.h"
 
 #include <math.h>
 
-static const double hold_slack = 1e-12, tolerance = 2e-14; /* of the scale */
+static const double hold_slack = 1e-11, tolerance = 2e-13; /* of the scale */
 
 /* A search for the best candidate. `hard` lines must hold; `soft` ones make up the objective. */
 typedef struct {
@@ -185,7 +185,7 @@ oracle_answer oracle_solve(const oracle_program *program) {
             continue;
         least_violation(&s);
         answer.found = answer.found && s.best < HUGE_VAL;
-        answer.violation[level] = s.best > 2 * s.tolerance ? s.best : 0;
+        answer.violation[level] = fmax(s.best, 0);
         hold_soft(&s, answer.violation[level], scale);
     }
     s.target = program->preferred;

@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: MIT */
 
 /* The one-step reference cases of tests/golden: first the oracle on their half-planes, so that it
- * is trusted for a reason, then the solver from positions to velocity. Neighbours and edges are
- * chosen here by brute force, as `classic` does: centre distance, and edges on whose right the
- * agent is, both nearest first. */
+ * is trusted for a reason, then the solver from positions to velocity, with neighbours and edges
+ * chosen here by brute force, as `classic` does (centre distance, and edges on whose right the
+ * agent is, both nearest first); then the world, which chooses by itself. */
 
 #include "harness.h"
 #include "oracle/oracle_program.h"
-#include "sidestep/solve.h"
+#include "sidestep/world.h"
 
 #include <jansson.h>
 
@@ -100,6 +100,11 @@ static void compare_violation(const char *name, size_t index, double violation,
 
 typedef void check_agent(const char *name, const json_t *scene, size_t index);
 
+static void print_worst(void) {
+    printf("     worst velocity %.2e m/s, violation %.2e m/s, line %.2e\n", worst_velocity,
+           worst_violation, worst_line);
+}
+
 static void for_all_agents(check_agent *check) {
     worst_velocity = worst_line = worst_violation = 0;
     for (int i = 0; i < CASE_COUNT; i++) {
@@ -110,8 +115,7 @@ static void for_all_agents(check_agent *check) {
             check(case_names[i], scene, j);
         json_decref(scene);
     }
-    printf("     worst velocity %.2e m/s, violation %.2e m/s, line %.2e\n", worst_velocity,
-           worst_violation, worst_line);
+    print_worst();
 }
 
 static void check_oracle(const char *name, const json_t *scene, size_t index) {
@@ -287,9 +291,97 @@ TEST(solver_agrees_with_the_references) {
     for_all_agents(check_solver);
 }
 
+/* --- The world from a scene to velocities ---------------------------------------------------- */
+
+typedef struct {
+    sst_world *world;
+    sst_agent_id ids[MAX_AGENTS];
+    size_t count;
+} built;
+
+static void add_agent(built *b, const json_t *agent) {
+    sst_agent_def def;
+    sst_agent_def_init(&def);
+    oracle_vec x = vector(agent, "position");
+    def.position = (sst_point){x.x, x.y};
+    def.velocity = float_vector(agent, "velocity");
+    def.preferred_velocity = float_vector(agent, "preferred_velocity");
+    def.radius = (float)number_of(agent, "radius");
+    def.max_speed = (float)number_of(agent, "max_speed");
+    def.neighbor_dist = (float)number_of(agent, "neighbor_dist");
+    def.max_neighbors = (uint32_t)number_of(agent, "max_neighbors");
+    def.time_horizon = (float)number_of(agent, "time_horizon");
+    def.time_horizon_obst = (float)number_of(agent, "time_horizon_obst");
+    CHECK(sst_world_add_agent(b->world, &def, &b->ids[b->count]) == SST_OK);
+    CHECK(sst_world_watch_agent(b->world, b->ids[b->count++], true) == SST_OK);
+}
+
+static void add_obstacle(sst_world *world, const json_t *outline) {
+    sst_point vertices[MAX_EDGES];
+    sst_obstacle_def def;
+    sst_obstacle_def_init(&def);
+    def.vertices = vertices;
+    def.vertex_count = json_array_size(outline);
+    for (size_t i = 0; i < def.vertex_count; i++) {
+        const json_t *vertex = json_array_get(outline, i);
+        vertices[i] = (sst_point){item(vertex, 0), item(vertex, 1)};
+    }
+    sst_obstacle_id id;
+    CHECK(sst_world_add_obstacle(world, &def, &id, NULL) == SST_OK);
+}
+
+static built build_world(const json_t *scene) {
+    const json_t *agents = json_object_get(scene, "agents");
+    const json_t *outlines = json_object_get(scene, "obstacles");
+    sst_world_def def;
+    sst_world_def_init(&def, SST_PROFILE_CLASSIC);
+    def.solve.time_step = (float)number_of(scene, "time_step");
+    built b = {.count = 0};
+    CHECK(sst_world_create(&def, &b.world) == SST_OK);
+    for (size_t i = 0; i < json_array_size(outlines); i++)
+        add_obstacle(b.world, json_array_get(outlines, i));
+    for (size_t i = 0; i < json_array_size(agents); i++)
+        add_agent(&b, json_array_get(agents, i));
+    return b;
+}
+
+static void check_trace(const char *name, const built *b, size_t index, const json_t *expected) {
+    sst_agent_trace trace;
+    REQUIRE(sst_world_trace_agent(b->world, b->ids[index], &trace) == SST_OK);
+    const json_t *neighbors = json_object_get(expected, "neighbors");
+    const sst_solution *s = &trace.solution;
+    CHECK_MSG(trace.neighbor_count == json_array_size(neighbors), "%s agent %zu: %zu neighbours",
+              name, index, trace.neighbor_count);
+    for (size_t i = 0; i < trace.neighbor_count && i < json_array_size(neighbors); i++)
+        CHECK_MSG(trace.neighbors[i].value == b->ids[(size_t)item(neighbors, i)].value,
+                  "%s agent %zu: another neighbour %zu", name, index, i);
+    compare_lines(name, index, trace.half_planes, s->obstacle_count,
+                  json_object_get(expected, "obstacle_lines"));
+    compare_lines(name, index, trace.half_planes + s->obstacle_count, s->agent_count,
+                  json_object_get(expected, "agent_lines"));
+    compare_velocity(name, index, (oracle_vec){(double)s->velocity.x, (double)s->velocity.y},
+                     expected);
+    compare_violation(name, index, (double)s->worst_violation, expected);
+}
+
+TEST(world_agrees_with_the_references) {
+    worst_velocity = worst_line = worst_violation = 0;
+    for (int i = 0; i < CASE_COUNT; i++) {
+        json_t *scene = load(case_names[i]);
+        built b = build_world(scene);
+        CHECK(sst_world_step(b.world, NULL) == SST_OK);
+        for (size_t j = 0; j < b.count; j++)
+            check_trace(case_names[i], &b, j,
+                        json_array_get(json_object_get(scene, "expected"), j));
+        sst_world_destroy(b.world);
+        json_decref(scene);
+    }
+    print_worst();
+}
+
 TEST(oracle_agrees_with_the_references) {
     for_all_agents(check_oracle);
 }
 
 SUITE(golden_solve, CASE(oracle_agrees_with_the_references),
-      CASE(solver_agrees_with_the_references))
+      CASE(solver_agrees_with_the_references), CASE(world_agrees_with_the_references))

@@ -1,26 +1,22 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The CSV recording. Positions lie on the lattice of 2^-24 m, so that eight decimals tell each from
- * its neighbours, and nine significant digits tell a float: a row holds the state exactly. Each
- * frame is handed to the system as a whole; a run that is killed leaves all frames before. */
+/* Trajectories as CSV: step,time,agent,x,y,vx,vy. Positions lie on the lattice of 2^-24 m, so that
+ * eight decimals tell each from its neighbours, and nine significant digits tell a float: a row
+ * holds the state exactly. Each frame is handed to the system as a whole; a run that is killed
+ * leaves all frames before. Of what the recording is, CSV has no place to tell. */
 
-#include "record/csv.h"
+#include "record/recorder.h"
 #include "report/file.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-bool ssti_csv_open(ssti_csv *csv, const char *path, sst_reporter reporter) {
-    *csv = (ssti_csv){0};
-    if (!path)
-        return true;
-    csv->report = (ssti_report){.to = reporter, .file = ssti_file_name(path, "standard output")};
-    csv->file = ssti_file_create(path, &csv->report);
-    if (!csv->file)
-        return false;
-    fputs("step,time,agent,x,y,vx,vy\n", csv->file);
-    return true;
-}
+typedef struct csv_recorder {
+    ssti_recorder base;
+    FILE *file;
+} csv_recorder;
 
 /* Eight decimals without trailing zeros. */
 static void print_metres(char text[static 40], double metres) {
@@ -33,21 +29,57 @@ static void print_metres(char text[static 40], double metres) {
         strcpy(text, "0");
 }
 
-void ssti_csv_row(ssti_csv *csv, uint64_t step, double time, size_t agent, sst_point position,
-                  sst_vec2 velocity) {
+/* A field is empty where the velocity is not known. */
+static void print_velocity(FILE *file, float velocity, char end) {
+    if (!isnan(velocity))
+        fprintf(file, "%.9g", (double)velocity + 0.0);
+    fputc(end, file);
+}
+
+static bool csv_frame(ssti_recorder *recorder, const ssti_frame *frame) {
+    csv_recorder *csv = (csv_recorder *)recorder;
     char x[40], y[40];
-    print_metres(x, position.x);
-    print_metres(y, position.y);
-    fprintf(csv->file, "%llu,%.10g,%zu,%s,%s,%.9g,%.9g\n", (unsigned long long)step, time, agent, x,
-            y, (double)velocity.x + 0.0, (double)velocity.y + 0.0);
+    for (size_t i = 0; i < frame->count; i++) {
+        print_metres(x, frame->positions[i].x);
+        print_metres(y, frame->positions[i].y);
+        fprintf(csv->file, "%llu,%.10g,%u,%s,%s,", (unsigned long long)frame->step, frame->time,
+                (unsigned)frame->agents[i], x, y);
+        print_velocity(csv->file, frame->velocities[i].x, ',');
+        print_velocity(csv->file, frame->velocities[i].y, '\n');
+    }
+    return ssti_file_flush(csv->file, &recorder->report);
 }
 
-bool ssti_csv_end_frame(ssti_csv *csv) {
-    return !csv->file || ssti_file_flush(csv->file, &csv->report);
-}
-
-bool ssti_csv_close(ssti_csv *csv) {
+static bool csv_finish(ssti_recorder *recorder, const ssti_ending *ending) {
+    (void)ending;
+    csv_recorder *csv = (csv_recorder *)recorder;
     FILE *file = csv->file;
     csv->file = NULL;
-    return !file || ssti_file_close(file, &csv->report);
+    return ssti_file_close(file, &recorder->report);
+}
+
+static void csv_destroy(ssti_recorder *recorder) {
+    csv_recorder *csv = (csv_recorder *)recorder;
+    if (csv->file && csv->file != stdout)
+        fclose(csv->file);
+    free(csv);
+}
+
+ssti_recorder *ssti_csv_open(const char *path, const ssti_recording *recording,
+                             ssti_report report) {
+    (void)recording;
+    static const ssti_recorder_class csv_class = {csv_frame, csv_finish, csv_destroy};
+    csv_recorder *csv = calloc(1, sizeof *csv);
+    if (!csv) {
+        ssti_out_of_memory(&report);
+        return NULL;
+    }
+    csv->base = (ssti_recorder){&csv_class, report};
+    csv->file = ssti_file_create(path, &report);
+    if (!csv->file) {
+        free(csv);
+        return NULL;
+    }
+    fputs("step,time,agent,x,y,vx,vy\n", csv->file);
+    return &csv->base;
 }

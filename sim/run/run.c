@@ -65,20 +65,11 @@ static void follow_journeys(ssti_run *run) {
     }
 }
 
-static sst_outcome record(ssti_run *run) {
-    if (!run->csv.file || run->step % run->options->every != 0)
-        return SST_DONE;
-    for (size_t i = 0; i < run->present_count; i++)
-        ssti_csv_row(&run->csv, run->step, ssti_run_time(run), run->present[i], run->positions[i],
-                     run->velocities[i]);
-    return ssti_csv_end_frame(&run->csv) ? SST_DONE : SST_FAILED;
-}
-
 /* What belongs to a frame once its agents stand where they stand. */
 static sst_outcome finish_frame(ssti_run *run) {
     sst_outcome outcome = ssti_let_enter(run);
     if (outcome == SST_DONE)
-        outcome = record(run);
+        outcome = ssti_outputs_frame(run);
     return outcome == SST_DONE ? ssti_take_out(run) : outcome;
 }
 
@@ -135,19 +126,20 @@ static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     sst_outcome outcome = ssti_run_begin(run);
     if (outcome != SST_DONE)
         return outcome;
-    if (!ssti_csv_open(&run->csv, run->options->csv_path, run->reporter))
-        return SST_FAILED;
+    outcome = ssti_outputs_open(run);
+    if (outcome != SST_DONE)
+        return outcome;
     sst_summary made;
     double start = seconds_now();
     outcome = take_all_steps(run, &made.stop);
-    /* After a failed write the closing would only fail again. */
-    run->csv.report.to.report = outcome == SST_DONE ? run->csv.report.to.report : NULL;
-    if (!ssti_csv_close(&run->csv) || outcome != SST_DONE)
-        return SST_FAILED;
+    if (outcome != SST_DONE)
+        return outcome;
     made.wall_clock = seconds_now() - start;
     ssti_summarise(run, &made);
-    *summary = made;
-    return SST_DONE;
+    outcome = ssti_outputs_finish(run, &made);
+    if (outcome == SST_DONE)
+        *summary = made;
+    return outcome;
 }
 
 sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options *options,
@@ -165,6 +157,7 @@ sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options *options
     if (!ssti_locale_enter(&locale))
         return ssti_out_of_memory(&run.report);
     sst_outcome outcome = run_and_record(&run, summary);
+    ssti_outputs_free(&run.outputs);
     ssti_locale_leave(&locale);
     ssti_run_free(&run);
     return outcome;

@@ -8,7 +8,7 @@
 #include "metrics/gaps.h"
 #include "metrics/journey.h"
 #include "metrics/walls.h"
-#include "record/csv.h"
+#include "record/recorder.h"
 
 /* When a run ends. */
 typedef struct ssti_end {
@@ -17,6 +17,14 @@ typedef struct ssti_end {
 } ssti_end;
 
 ssti_end ssti_choose_end(const sst_scenario *scenario, const sst_run_options *options);
+
+/* The recordings of a run. */
+typedef struct ssti_outputs {
+    ssti_recorder **recorders;
+    size_t count;
+    ssti_recording recording;
+    ssti_recorded_agent *agents; /* by number */
+} ssti_outputs;
 
 typedef struct ssti_run {
     const sst_scenario *scenario;
@@ -42,7 +50,7 @@ typedef struct ssti_run {
     /* Figures. */
     ssti_gaps *gaps;
     ssti_walls walls;
-    ssti_csv csv;
+    ssti_outputs outputs;
     uint64_t relaxed, agent_steps;
     size_t with_goal, arrived;
 } ssti_run;
@@ -57,6 +65,12 @@ void ssti_run_free(ssti_run *run);
 sst_outcome ssti_let_enter(ssti_run *run);
 /* Takes those out that arrived and are to be removed. */
 sst_outcome ssti_take_out(ssti_run *run);
+
+/* Begins all recordings, records the present moment if its turn has come, and ends them. */
+sst_outcome ssti_outputs_open(ssti_run *run);
+sst_outcome ssti_outputs_frame(ssti_run *run);
+sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary);
+void ssti_outputs_free(ssti_outputs *outputs);
 
 /* Reports a result that no input can cause. Answers SST_FAILED. */
 sst_outcome ssti_run_failed(ssti_run *run, sst_result result);

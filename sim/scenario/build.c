@@ -31,10 +31,16 @@ static void warn_of_dropped(const ssti_obstacle *obstacle, sst_obstacle_report d
                      dropped.dropped_collinear);
 }
 
-bool ssti_add_obstacles(const sst_scenario *scenario, sst_world *world, ssti_report *report,
-                        bool warn) {
-    bool good = true;
-    for (size_t i = 0; i < scenario->obstacle_count; i++) {
+static sst_outcome outcome_of(sst_result result) {
+    return result == SST_OK                    ? SST_DONE
+           : result == SST_ERROR_OUT_OF_MEMORY ? SST_FAILED
+                                               : SST_BAD_INPUT;
+}
+
+sst_outcome ssti_add_obstacles(const sst_scenario *scenario, sst_world *world, ssti_report *report,
+                               bool warn) {
+    sst_outcome outcome = SST_DONE;
+    for (size_t i = 0; i < scenario->obstacle_count && outcome != SST_FAILED; i++) {
         const ssti_obstacle *obstacle = &scenario->obstacles[i];
         sst_obstacle_def def = obstacle->def;
         def.vertices = scenario->points + obstacle->vertices.first;
@@ -42,13 +48,14 @@ bool ssti_add_obstacles(const sst_scenario *scenario, sst_world *world, ssti_rep
         sst_obstacle_id id;
         sst_obstacle_report dropped = {0};
         sst_result result = sst_world_add_obstacle(world, &def, &id, &dropped);
-        if (result != SST_OK)
+        if (result != SST_OK) {
             ssti_error(report, obstacle->place, "obstacle %zu: %s", i, sst_result_text(result));
-        else if (warn)
+            outcome = outcome_of(result);
+        } else if (warn) {
             warn_of_dropped(obstacle, dropped, report);
-        good &= result == SST_OK;
+        }
     }
-    return good;
+    return outcome;
 }
 
 /* A start time counts as a multiple of the time step where rounding alone parts them. */
@@ -85,7 +92,7 @@ static sst_outcome add_first_agents(const sst_scenario *scenario, sst_world *wor
         if (result != SST_OK) {
             ssti_error(report, scenario->agents[i].place, "agent %zu: %s", i,
                        sst_result_text(result));
-            return result == SST_ERROR_OUT_OF_MEMORY ? SST_FAILED : SST_BAD_INPUT;
+            return outcome_of(result);
         }
         if (ids)
             ids[i] = id;
@@ -103,8 +110,8 @@ sst_outcome sst_scenario_create_world(const sst_scenario *scenario, uint32_t wor
                    sst_result_text(result));
         return SST_FAILED;
     }
-    sst_outcome outcome = SST_FAILED;
-    if (ssti_add_obstacles(scenario, made, &report, false))
+    sst_outcome outcome = ssti_add_obstacles(scenario, made, &report, false);
+    if (outcome == SST_DONE)
         outcome = add_first_agents(scenario, made, &report, ids);
     if (outcome == SST_DONE)
         *world = made;

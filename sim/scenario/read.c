@@ -103,9 +103,9 @@ static sst_outcome try_obstacles(ssti_reader *reader) {
     sst_world *world;
     if (ssti_create_bare_world(reader->scenario, 1, &world) != SST_OK)
         return ssti_out_of_memory(reader->report);
-    ssti_add_obstacles(reader->scenario, world, reader->report, true);
+    sst_outcome outcome = ssti_add_obstacles(reader->scenario, world, reader->report, true);
     sst_world_destroy(world);
-    return reader->report->errors ? SST_BAD_INPUT : SST_DONE;
+    return outcome;
 }
 
 sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_scenario *scenario) {
@@ -123,6 +123,17 @@ sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_sc
     return try_obstacles(&reader);
 }
 
+static bool keep_source(sst_scenario *scenario, const char *name, const void *bytes, size_t size) {
+    scenario->file = strdup(name ? name : "");
+    scenario->text = malloc(size + 1);
+    if (!scenario->file || !scenario->text)
+        return false;
+    memcpy(scenario->text, bytes, size);
+    scenario->text[size] = 0;
+    scenario->text_size = size;
+    return true;
+}
+
 sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
                               sst_reporter reporter, sst_scenario **scenario) {
     ssti_report report = {.to = reporter, .file = name};
@@ -131,7 +142,7 @@ sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
     if (outcome != SST_DONE)
         return outcome;
     sst_scenario *made = calloc(1, sizeof *made);
-    if (made && (made->file = strdup(name ? name : "")))
+    if (made && keep_source(made, name, bytes, size))
         outcome = ssti_scenario_from_tree(tree, &report, made);
     else
         outcome = ssti_out_of_memory(&report);
@@ -159,6 +170,7 @@ void sst_scenario_destroy(sst_scenario *scenario) {
         return;
     free(scenario->file);
     free(scenario->name);
+    free(scenario->text);
     free(scenario->agents);
     free(scenario->obstacles);
     free(scenario->points);

@@ -38,6 +38,8 @@ typedef struct ssti_overrides {
 
 struct sst_scenario {
     char *file, *name;
+    char *text; /* the file, byte for byte, and a zero */
+    size_t text_size;
     sst_profile profile;
     double time_step;       /* [s]; the world's is this rounded to float */
     double preferred_speed; /* of agents that give none [m/s]; negative = not given */
@@ -111,10 +113,10 @@ void ssti_read_overrides(ssti_reader *reader, const ssti_node *map);
 void ssti_apply_overrides(const ssti_overrides *overrides, sst_world_def *def);
 sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_scenario *scenario);
 
-/* Building: adds the obstacles to a world. Reports those refused; and, if asked, vertices that were
- * dropped. Answers whether all were taken. */
-bool ssti_add_obstacles(const sst_scenario *scenario, sst_world *world, ssti_report *report,
-                        bool warn);
+/* Building: adds the obstacles to a world. Reports those refused, which are bad input; and, if
+ * asked, vertices that were dropped. */
+sst_outcome ssti_add_obstacles(const sst_scenario *scenario, sst_world *world, ssti_report *report,
+                               bool warn);
 sst_result ssti_create_bare_world(const sst_scenario *scenario, uint32_t worker_count,
                                   sst_world **world);
 

@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Which way of writing a file name asks for. */
+
+#include "record/recorder.h"
+#include "report/file.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+static const struct kind {
+    const char *extension;
+    ssti_recorder_open_fn open;
+} kinds[] = {
+    {".csv", ssti_csv_open},
+};
+enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
+
+/* Pipes and devices have no extension to speak of, and take text as it comes. */
+static bool is_stream(const char *path) {
+    struct stat about;
+    return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
+}
+
+static const struct kind *find_kind(const char *path) {
+    const char *name = strrchr(path, '/');
+    const char *extension = strrchr(name ? name : path, '.');
+    for (size_t i = 0; extension && i < KIND_COUNT; i++)
+        if (strcasecmp(extension, kinds[i].extension) == 0)
+            return &kinds[i];
+    return is_stream(path) ? &kinds[0] : NULL;
+}
+
+static void report_unknown(ssti_report *report) {
+    char known[80] = "";
+    for (size_t i = 0; i < KIND_COUNT; i++) {
+        size_t length = strlen(known);
+        snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", kinds[i].extension);
+    }
+    ssti_error(report, (ssti_place){0, 0},
+               "the name tells no known kind of recording, expected one that ends in %s", known);
+}
+
+ssti_recorder *ssti_recorder_open(const char *path, const ssti_recording *recording,
+                                  sst_reporter reporter) {
+    ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard output")};
+    const struct kind *kind = find_kind(path);
+    if (kind)
+        return kind->open(path, recording, report);
+    report_unknown(&report);
+    return NULL;
+}

@@ -1,0 +1,80 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Ways to write a recording, all behind one interface. A way is one file of this folder and one
+ * line of the table in recorder.c. */
+#ifndef SIDESTEP_SIM_RECORDER_H
+#define SIDESTEP_SIM_RECORDER_H
+
+#include "report/report.h"
+
+/* An agent as far as it stays the same. What is not known, or does not exist, is NaN. */
+typedef struct ssti_recorded_agent {
+    double radius;       /* [m] */
+    double start_time;   /* [s] */
+    double arrival_time; /* [s]; known at the end only */
+    sst_point start, goal;
+} ssti_recorded_agent;
+
+/* What a recording is: known before its first frame. Texts are never null, "" = not known; all
+ * pointers outlive the recorder. */
+typedef struct ssti_recording {
+    const char *scenario;      /* its name */
+    const char *scenario_text; /* the file, byte for byte */
+    size_t scenario_size;
+    const char *profile, *version; /* of the program that simulated */
+    const char *geometry;          /* the walkable area as WKT */
+    uint64_t seed;
+    double time_step;                  /* of the simulation [s, > 0] */
+    uint64_t every;                    /* a frame each so many steps [>= 1] */
+    const ssti_recorded_agent *agents; /* by number; null = not known */
+    size_t agent_count;
+} ssti_recording;
+
+/* The agents present at one moment, each with its number; velocities NaN = not known. */
+typedef struct ssti_frame {
+    uint64_t step;
+    double time; /* [s] */
+    size_t count;
+    const uint32_t *agents;
+    const sst_point *positions;
+    const sst_vec2 *velocities;
+} ssti_frame;
+
+/* What is known after the last frame. */
+typedef struct ssti_ending {
+    const sst_summary *summary; /* null = not known */
+    bool has_hash;
+    uint64_t state_hash;
+    const ssti_recorded_agent *agents; /* as in ssti_recording, now with arrivals */
+    size_t agent_count;
+} ssti_ending;
+
+typedef struct ssti_recorder ssti_recorder;
+
+/* Both answer false after a report that names file and cause; then only `destroy` may follow, and
+ * what was written before stands. */
+typedef struct ssti_recorder_class {
+    bool (*frame)(ssti_recorder *recorder, const ssti_frame *frame);
+    bool (*finish)(ssti_recorder *recorder, const ssti_ending *ending);
+    void (*destroy)(ssti_recorder *recorder); /* says nothing */
+} ssti_recorder_class;
+
+/* The head of each way's own struct. */
+struct ssti_recorder {
+    const ssti_recorder_class *as;
+    ssti_report report; /* about the file */
+};
+
+/* How a recording of one kind is begun: null after a report. */
+typedef ssti_recorder *(*ssti_recorder_open_fn)(const char *path, const ssti_recording *recording,
+                                                ssti_report report);
+
+/* Begins a recording of the kind that the name's end tells; "-" is CSV on standard output. */
+ssti_recorder *ssti_recorder_open(const char *path, const ssti_recording *recording,
+                                  sst_reporter reporter);
+
+/* The kinds. */
+ssti_recorder *ssti_csv_open(const char *path, const ssti_recording *recording, ssti_report report);
+
+#endif

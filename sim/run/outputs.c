@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The recordings of a run: what they are, their frames, and how they end. */
+
+#include "run/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static ssti_recorded_agent describe_agent(const ssti_run *run, size_t number) {
+    const sst_scenario *s = run->scenario;
+    const ssti_agent *agent = &s->agents[number];
+    const ssti_journey *journey = &run->journeys[number];
+    ssti_recorded_agent described = {
+        .radius = (double)agent->def.radius,
+        .start_time = (double)ssti_entry_step(s, agent) * s->time_step,
+        .arrival_time = journey->arrived ? journey->entered + journey->took : (double)NAN,
+        .start = agent->def.position,
+        .goal = {(double)NAN, (double)NAN}};
+    if (agent->goals.count)
+        described.goal = s->points[agent->goals.first + agent->goals.count - 1];
+    return described;
+}
+
+static void describe_agents(ssti_run *run) {
+    for (size_t i = 0; i < run->scenario->agent_count; i++)
+        run->outputs.agents[i] = describe_agent(run, i);
+}
+
+static void describe(ssti_run *run) {
+    const sst_scenario *s = run->scenario;
+    describe_agents(run);
+    run->outputs.recording =
+        (ssti_recording){.scenario = s->name,
+                         .scenario_text = s->text,
+                         .scenario_size = s->text_size,
+                         .profile = s->profile == SST_PROFILE_CLASSIC ? "classic" : "default",
+                         .version = SIDESTEP_VERSION,
+                         .geometry = "",
+                         .seed = 0,
+                         .time_step = s->time_step,
+                         .every = run->options->every,
+                         .agents = run->outputs.agents,
+                         .agent_count = s->agent_count};
+}
+
+sst_outcome ssti_outputs_open(ssti_run *run) {
+    ssti_outputs *o = &run->outputs;
+    size_t wanted = run->options->output_count;
+    if (wanted == 0)
+        return SST_DONE;
+    o->recorders = calloc(wanted, sizeof *o->recorders);
+    o->agents = calloc(run->scenario->agent_count + 1, sizeof *o->agents);
+    if (!o->recorders || !o->agents)
+        return ssti_out_of_memory(&run->report);
+    describe(run);
+    while (o->count < wanted) {
+        ssti_recorder *recorder =
+            ssti_recorder_open(run->options->outputs[o->count], &o->recording, run->reporter);
+        if (!recorder)
+            return SST_FAILED;
+        o->recorders[o->count++] = recorder;
+    }
+    return SST_DONE;
+}
+
+sst_outcome ssti_outputs_frame(ssti_run *run) {
+    if (run->step % run->options->every != 0)
+        return SST_DONE;
+    ssti_frame frame = {.step = run->step,
+                        .time = ssti_run_time(run),
+                        .count = run->present_count,
+                        .agents = run->present,
+                        .positions = run->positions,
+                        .velocities = run->velocities};
+    for (size_t i = 0; i < run->outputs.count; i++)
+        if (!run->outputs.recorders[i]->as->frame(run->outputs.recorders[i], &frame))
+            return SST_FAILED;
+    return SST_DONE;
+}
+
+sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary) {
+    ssti_outputs *o = &run->outputs;
+    ssti_ending ending = {.summary = summary,
+                          .has_hash = true,
+                          .state_hash = summary->state_hash,
+                          .agents = o->agents,
+                          .agent_count = run->scenario->agent_count};
+    if (o->count)
+        describe_agents(run);
+    sst_outcome outcome = SST_DONE;
+    for (size_t i = 0; i < o->count; i++)
+        if (!o->recorders[i]->as->finish(o->recorders[i], &ending))
+            outcome = SST_FAILED;
+    return outcome;
+}
+
+void ssti_outputs_free(ssti_outputs *outputs) {
+    for (size_t i = 0; i < outputs->count; i++)
+        outputs->recorders[i]->as->destroy(outputs->recorders[i]);
+    free(outputs->recorders);
+    free(outputs->agents);
+}

@@ -1,0 +1,113 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Each allocation of the simulator, and of the library under it, failed once: one error is
+ * reported, nothing leaks and nothing crashes. The linker turns malloc and its kin in our own code
+ * into the functions below (--wrap in tests/CMakeLists.txt); libfyaml keeps the real ones. */
+
+#include "harness.h"
+#include "sim_scene.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *pointer, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *pointer, size_t size);
+char *__wrap_strdup(const char *text);
+
+static long until_failure = -1; /* allocations that still succeed; negative: all do */
+
+static bool fails(void) {
+    return until_failure >= 0 && until_failure-- == 0;
+}
+
+void *__wrap_malloc(size_t size) {
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *pointer, size_t size) {
+    return fails() ? NULL : __real_realloc(pointer, size);
+}
+
+char *__wrap_strdup(const char *text) {
+    return fails() ? NULL : __real_strdup(text);
+}
+
+/* --- What is tried ------------------------------------------------------------------------- */
+
+static sst_outcome read_and_run(sst_reporter reporter) {
+    static const char text[] =
+        "{name: x, obstacles: [[[0, 0], [1, 0], [0, 1]], {kind: room, vertices: [[-9, -9], [9, "
+        "-9], "
+        "[9, 9], [-9, 9]]}], agents: [{position: [-3, 0], goals: [[0, -2], [3, 0]]}, {position: "
+        "[-3, 2], goal: [3, 2], on_arrival: remove}, {position: [4, 4], start_time: 0.3}]}";
+    sst_scenario *scenario = NULL;
+    sst_summary summary;
+    sst_run_options options;
+    sst_run_options_init(&options);
+    options.steps = 10;
+    options.csv_path = SIDESTEP_TEST_DIR "/allocation.csv";
+    sst_outcome outcome = sst_scenario_read(text, strlen(text), "x", reporter, &scenario);
+    if (outcome == SST_DONE)
+        outcome = sst_run(scenario, &options, reporter, &summary);
+    sst_scenario_destroy(scenario);
+    return outcome;
+}
+
+static sst_outcome import(sst_reporter reporter) {
+    static const char rows[] =
+        "0 1 0 0 0 0 0 0\n10 1 1 0 0 0 0 0\n0 2 5 0 5 0 0 0\n10 2 5 0 6 0 0 0\n";
+    char *text = NULL;
+    size_t size;
+    sst_import_options options;
+    sst_import_options_init(&options);
+    sst_outcome outcome =
+        sst_import_obsmat_bytes(rows, strlen(rows), "x", &options, reporter, &text, &size);
+    free(text);
+    return outcome;
+}
+
+static sst_outcome load(sst_reporter reporter) {
+    sst_scenario *scenario = NULL;
+    sst_outcome outcome =
+        sst_scenario_load(SIDESTEP_SOURCE_DIR "/scenarios/idle.yaml", reporter, &scenario);
+    sst_scenario_destroy(scenario);
+    return outcome;
+}
+
+/* Fails the first allocation, then the second, until there is none left to fail. */
+static void fail_each(sst_outcome (*attempt)(sst_reporter), long least) {
+    long nth = 0;
+    for (bool all_succeeded = false; !all_succeeded; nth++) {
+        sim_messages messages;
+        sst_reporter reporter = sim_collect(&messages);
+        until_failure = nth;
+        sst_outcome outcome = attempt(reporter);
+        all_succeeded = until_failure >= 0;
+        until_failure = -1;
+        CHECK_MSG(outcome == (all_succeeded ? SST_DONE : SST_FAILED) &&
+                      messages.errors == !all_succeeded,
+                  "allocation %ld: outcome %d, messages: %s", nth, (int)outcome, messages.text);
+    }
+    CHECK_MSG(nth > least, "only %ld allocations were failed", nth - 1);
+}
+
+TEST(reading_and_running) {
+    fail_each(read_and_run, 40);
+}
+
+TEST(importing) {
+    fail_each(import, 2);
+}
+
+TEST(loading) {
+    fail_each(load, 5);
+}
+
+SUITE(sim_allocation_failures, CASE(reading_and_running), CASE(importing), CASE(loading))

@@ -11,8 +11,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { MOST_OUTPUTS = 16 };
+
 typedef struct run_request {
     const char *scenario;
+    const char *outputs[MOST_OUTPUTS];
     sst_run_options options;
     bool set_profile, json, quiet;
     sst_profile profile;
@@ -28,6 +31,15 @@ static bool parse_profile(const cli_command *command, const char *text, run_requ
     return false;
 }
 
+static bool add_output(const cli_command *command, const char *path, run_request *request) {
+    if (request->options.output_count == MOST_OUTPUTS) {
+        cli_misused(command, "found more than %d outputs", (int)MOST_OUTPUTS);
+        return false;
+    }
+    request->outputs[request->options.output_count++] = path;
+    return true;
+}
+
 /* One option; false if its value is bad. */
 static bool take_option(const cli_command *command, int option, const char *value,
                         run_request *request) {
@@ -35,8 +47,7 @@ static bool take_option(const cli_command *command, int option, const char *valu
     uint64_t threads = 0;
     switch (option) {
     case 'o':
-        o->csv_path = value;
-        return true;
+        return add_output(command, value, request);
     case 's':
         return cli_parse_count(command, "steps", value, 0, UINT64_C(1000000000000000), &o->steps);
     case 'u':
@@ -67,16 +78,39 @@ static bool is_same_file(const char *a, const char *b) {
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
+static bool uses_stdout(const run_request *request) {
+    for (size_t i = 0; i < request->options.output_count; i++)
+        if (strcmp(request->outputs[i], "-") == 0)
+            return true;
+    return false;
+}
+
+/* The files that exist by now are compared too, for one may have two names. */
+static bool check_outputs(const cli_command *command, const run_request *request) {
+    for (size_t i = 0; i < request->options.output_count; i++) {
+        const char *path = request->outputs[i];
+        if (is_same_file(request->scenario, path)) {
+            cli_misused(command, "-o would overwrite the scenario %s", request->scenario);
+            return false;
+        }
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(path, request->outputs[j]) == 0 || is_same_file(path, request->outputs[j])) {
+                cli_misused(command, "found -o %s after -o %s, the same file", path,
+                            request->outputs[j]);
+                return false;
+            }
+    }
+    return true;
+}
+
 static bool check_request(const cli_command *command, const run_request *request) {
     const sst_run_options *o = &request->options;
     if (o->steps != SST_UNLIMITED && o->until >= 0)
         cli_misused(command, "found both --steps and --until, expected one");
-    else if (request->json && o->csv_path && strcmp(o->csv_path, "-") == 0)
+    else if (request->json && uses_stdout(request))
         cli_misused(command, "found --json and -o -, expected only one of them on standard output");
-    else if (o->csv_path && is_same_file(request->scenario, o->csv_path))
-        cli_misused(command, "-o would overwrite the scenario %s", request->scenario);
     else
-        return true;
+        return check_outputs(command, request);
     return false;
 }
 
@@ -106,13 +140,11 @@ static int parse(const cli_command *command, int argc, char **argv, run_request 
 
 static int report_summary(const run_request *request, const sst_scenario *scenario,
                           const sst_summary *summary) {
-    const char *csv = request->options.csv_path;
-    bool csv_on_stdout = csv && strcmp(csv, "-") == 0;
     if (request->json)
         cli_print_summary_json(summary, stdout);
     else if (!request->quiet)
-        cli_print_summary(summary, sst_scenario_name(scenario), csv,
-                          csv_on_stdout ? stderr : stdout);
+        cli_print_summary(summary, sst_scenario_name(scenario), &request->options,
+                          uses_stdout(request) ? stderr : stdout);
     int outcome = cli_finish_stdout();
     return summary->stop == SST_STOP_INTERRUPTED ? SST_FAILED : outcome;
 }
@@ -131,6 +163,7 @@ static int run(const cli_command *command, int argc, char **argv) {
         sst_scenario_set_profile(scenario, request.profile);
     cli_progress progress;
     cli_progress_start(&progress, request.quiet);
+    request.options.outputs = request.outputs;
     request.options.progress = cli_progress_step;
     request.options.progress_context = &progress;
     sst_summary summary;
@@ -149,8 +182,9 @@ const cli_command cli_run_command = {
     "Simulates the agents of a scenario (YAML or JSON; - is standard input): each heads\n"
     "for its goals and avoids the others and the obstacles. Ends when all have arrived.\n"
     "\n"
-    "  -o, --output FILE     record trajectories as CSV: step,time,agent,x,y,vx,vy\n"
-    "                        (agents numbered from 0 in file order; - is standard output)\n"
+    "  -o, --output FILE     record trajectories; may be given again. FILE's end tells the\n"
+    "                        kind: .csv step,time,agent,x,y,vx,vy, agents numbered from 0\n"
+    "                        in file order; - is CSV on standard output\n"
     "      --steps N         take exactly N steps\n"
     "      --until T         or run exactly until T seconds\n"
     "      --every K         record every K-th step only\n"

@@ -31,7 +31,8 @@ static void print_figure(FILE *file, const char *what, double value, const char 
         fprintf(file, "  %-22s %.3f%s\n", what, fabs(value) < 5e-4 ? 0 : value, unit);
 }
 
-void cli_print_summary(const sst_summary *s, const char *name, const char *csv_path, FILE *file) {
+void cli_print_summary(const sst_summary *s, const char *name, const sst_run_options *options,
+                       FILE *file) {
     if (*name)
         fprintf(file, "%s: ", name);
     fprintf(file, "%s after %.10g s (%" PRIu64 " steps)\n", stop_text(s->stop), s->time, s->steps);
@@ -46,8 +47,9 @@ void cli_print_summary(const sst_summary *s, const char *name, const char *csv_p
     fprintf(file, "  %-22s %016" PRIx64 "\n", "state hash", s->state_hash);
     fprintf(file, "  %-22s %.3g s, %.3g agent steps/s\n", "computed in", s->wall_clock,
             isnan(s->agent_steps_per_s) ? 0 : s->agent_steps_per_s);
-    if (csv_path && strcmp(csv_path, "-") != 0)
-        fprintf(file, "  %-22s %s\n", "recorded in", csv_path);
+    for (size_t i = 0; i < options->output_count; i++)
+        if (strcmp(options->outputs[i], "-") != 0)
+            fprintf(file, "  %-22s %s\n", "recorded in", options->outputs[i]);
 }
 
 /* JSON knows no NaN: a figure that does not exist is null. */

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-void cli_print_summary(const sst_summary *summary, const char *name, const char *csv_path,
+void cli_print_summary(const sst_summary *summary, const char *name, const sst_run_options *options,
                        FILE *file);
 void cli_print_summary_json(const sst_summary *summary, FILE *file);
 

@@ -52,7 +52,8 @@ static sst_outcome read_and_run(sst_reporter reporter) {
     sst_run_options options;
     sst_run_options_init(&options);
     options.steps = 10;
-    options.csv_path = SIDESTEP_TEST_DIR "/allocation.csv";
+    options.outputs = (const char *[]){SIDESTEP_TEST_DIR "/allocation.csv"};
+    options.output_count = 1;
     sst_outcome outcome = sst_scenario_read(text, strlen(text), "x", reporter, &scenario);
     if (outcome == SST_DONE)
         outcome = sst_run(scenario, &options, reporter, &summary);

@@ -7,7 +7,8 @@
  *     sst_run_options options;
  *     sst_summary summary;
  *     sst_run_options_init(&options);
- *     options.csv_path = "out.csv";
+ *     options.outputs = (const char *[]){"out.csv"};
+ *     options.output_count = 1;
  *     if (sst_scenario_load("street.yaml", reporter, &scenario) == SST_DONE &&
  *         sst_run(scenario, &options, reporter, &summary) == SST_DONE)
  *         printf("%zu arrived\n", summary.arrived);
@@ -97,7 +98,10 @@ typedef struct sst_run_options {
                               or `until`; without these until all have arrived, or until a limit
                               that leaves everyone three times the time of the straight way */
     uint64_t every;        /* record each so many steps [>= 1]; default 1 */
-    const char *csv_path;  /* written anew; "-" = standard output; default null = no recording */
+    const char *const *outputs; /* recordings [output_count], written anew, each of the kind that
+                                   its name's end tells: docs/recordings.md; "-" = CSV on standard
+                                   output */
+    size_t output_count;        /* default 0 */
     bool (*progress)(const sst_progress *progress, void *context); /* after each step; false ends
                                                                       the run; default null */
     void *progress_context;

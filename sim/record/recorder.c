@@ -34,22 +34,28 @@ static const struct kind *find_kind(const char *path) {
     return is_stream(path) ? &kinds[0] : NULL;
 }
 
-static void report_unknown(ssti_report *report) {
+bool ssti_recorder_is_known(const char *path, sst_reporter reporter) {
+    if (find_kind(path))
+        return true;
+    ssti_report report = {.to = reporter, .file = path};
     char known[80] = "";
     for (size_t i = 0; i < KIND_COUNT; i++) {
         size_t length = strlen(known);
         snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", kinds[i].extension);
     }
-    ssti_error(report, (ssti_place){0, 0},
+    ssti_error(&report, (ssti_place){0, 0},
                "the name tells no known kind of recording, expected one that ends in %s", known);
+    return false;
 }
 
-ssti_recorder *ssti_recorder_open(const char *path, const ssti_recording *recording,
-                                  sst_reporter reporter) {
+sst_outcome ssti_recorder_open(const char *path, const ssti_recording *recording,
+                               sst_reporter reporter, ssti_recorder **recorder) {
+    if (!ssti_recorder_is_known(path, reporter))
+        return SST_BAD_INPUT;
     ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard output")};
-    const struct kind *kind = find_kind(path);
-    if (kind)
-        return kind->open(path, recording, report);
-    report_unknown(&report);
-    return NULL;
+    ssti_recorder *opened = find_kind(path)->open(path, recording, report);
+    if (!opened)
+        return SST_FAILED;
+    *recorder = opened;
+    return SST_DONE;
 }

@@ -71,8 +71,10 @@ typedef ssti_recorder *(*ssti_recorder_open_fn)(const char *path, const ssti_rec
                                                 ssti_report report);
 
 /* Begins a recording of the kind that the name's end tells; "-" is CSV on standard output. */
-ssti_recorder *ssti_recorder_open(const char *path, const ssti_recording *recording,
-                                  sst_reporter reporter);
+sst_outcome ssti_recorder_open(const char *path, const ssti_recording *recording,
+                               sst_reporter reporter, ssti_recorder **recorder);
+/* Whether the name tells a kind; a report if not. */
+bool ssti_recorder_is_known(const char *path, sst_reporter reporter);
 
 /* The kinds. */
 ssti_recorder *ssti_csv_open(const char *path, const ssti_recording *recording, ssti_report report);

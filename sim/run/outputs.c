@@ -50,19 +50,21 @@ sst_outcome ssti_outputs_open(ssti_run *run) {
     size_t wanted = run->options->output_count;
     if (wanted == 0)
         return SST_DONE;
+    for (size_t i = 0; i < wanted; i++)
+        if (!ssti_recorder_is_known(run->options->outputs[i], run->reporter))
+            return SST_BAD_INPUT;
     o->recorders = calloc(wanted, sizeof *o->recorders);
     o->agents = calloc(run->scenario->agent_count + 1, sizeof *o->agents);
     if (!o->recorders || !o->agents)
         return ssti_out_of_memory(&run->report);
     describe(run);
-    while (o->count < wanted) {
-        ssti_recorder *recorder =
-            ssti_recorder_open(run->options->outputs[o->count], &o->recording, run->reporter);
-        if (!recorder)
-            return SST_FAILED;
-        o->recorders[o->count++] = recorder;
+    sst_outcome outcome = SST_DONE;
+    while (outcome == SST_DONE && o->count < wanted) {
+        outcome = ssti_recorder_open(run->options->outputs[o->count], &o->recording, run->reporter,
+                                     &o->recorders[o->count]);
+        o->count += outcome == SST_DONE;
     }
-    return SST_DONE;
+    return outcome;
 }
 
 sst_outcome ssti_outputs_frame(ssti_run *run) {

@@ -250,6 +250,25 @@ TEST(the_index_is_never_stale) {
     end_crowd(&c);
 }
 
+/* Room made between a search and a step moves the index. */
+TEST(the_index_outlives_more_room) {
+    crowd c;
+    REQUIRE(begin_crowd(&c, SST_PROFILE_DEFAULT));
+    for (int i = 0; i < 20; i++) {
+        sst_agent_def def = scene_agent((double)(i % 5), (double)(i / 5));
+        scene_add(c.world, &def);
+    }
+    read_crowd(&c);
+    check_all_neighbors(&c);
+    CHECK_INT(sst_world_reserve(c.world, 500, 0), SST_OK);
+    check_all_neighbors(&c);
+    CHECK_INT(sst_world_reserve(c.world, 5000, 0), SST_OK);
+    REQUIRE(sst_world_step(c.world, NULL) == SST_OK);
+    read_crowd(&c);
+    check_all_neighbors(&c);
+    end_crowd(&c);
+}
+
 TEST(who_sees_nobody_has_no_neighbours) {
     crowd c;
     REQUIRE(begin_crowd(&c, SST_PROFILE_DEFAULT));
@@ -376,5 +395,6 @@ TEST(agents_around_a_point) {
 
 SUITE(neighbors, CASE(random_crowds), CASE(small_worlds), CASE(ties_on_a_grid),
       CASE(a_large_agent_is_not_overlooked), CASE(the_index_is_never_stale),
-      CASE(who_sees_nobody_has_no_neighbours), CASE(shares_of_a_pair_sum_to_one),
-      CASE(who_never_yields_leaves_it_all_to_the_other), CASE(agents_around_a_point))
+      CASE(the_index_outlives_more_room), CASE(who_sees_nobody_has_no_neighbours),
+      CASE(shares_of_a_pair_sum_to_one), CASE(who_never_yields_leaves_it_all_to_the_other),
+      CASE(agents_around_a_point))

@@ -115,6 +115,10 @@ sst_result sst_world_list_obstacles(const sst_world *world, sst_obstacle_id *ids
         return SST_ERROR_NULL;
     }
     const ssti_obstacles *obstacles = &world->obstacles;
+    *count = obstacles->count;
+    if (obstacles->count == 0) { /* then there need be no scratch */
+        return SST_OK;
+    }
     ssti_sort_item *items = obstacles->scratch;
     for (size_t i = 0; i < obstacles->count; i++) {
         items[i] = (ssti_sort_item){obstacles->all[i].key, (uint32_t)i};
@@ -124,6 +128,5 @@ sst_result sst_world_list_obstacles(const sst_world *world, sst_obstacle_id *ids
     for (size_t i = 0; i < obstacles->count && i < capacity; i++) {
         ids[i].value = obstacles->all[sorted[i].index].id;
     }
-    *count = obstacles->count;
     return SST_OK;
 }

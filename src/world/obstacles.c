@@ -411,6 +411,12 @@ static float fastest_component(const ssti_obstacles *obstacles) {
 }
 
 void ssti_obstacles_refresh(ssti_obstacles *obstacles) {
+    if (obstacles->count == 0) { /* then there need be no arrays */
+        obstacles->resting = obstacles->moving = (ssti_box_tree){0};
+        obstacles->fastest = 0.0f;
+        obstacles->stale = obstacles->moving_stale = false;
+        return;
+    }
     if (obstacles->stale) {
         obstacles->resting = build_tree(obstacles, false, obstacles->items, obstacles->nodes);
         obstacles->fastest = fastest_component(obstacles);

@@ -118,6 +118,7 @@ sst_result ssti_world_make_room(sst_world *world, size_t agents, size_t edges,
         return result;
     }
     size_t neighbors = neighbor_room(world, max_neighbors);
+    world->agent_tree_is_current = false; /* one that grows forgets what it holds */
     bool has_room =
         ssti_agent_tree_reserve(&world->agent_tree, allocator, world->agents.capacity) &&
         ssti_scratch_reserve(&world->scratch, allocator, ssti_workers_count(world->workers),

@@ -48,6 +48,9 @@ static bool take_option(const cli_command *command, int option, const char *valu
     switch (option) {
     case 'o':
         return add_output(command, value, request);
+    case 'i':
+        o->picture_path = value;
+        return true;
     case 's':
         return cli_parse_count(command, "steps", value, 0, UINT64_C(1000000000000000), &o->steps);
     case 'u':
@@ -103,6 +106,24 @@ static bool check_outputs(const cli_command *command, const run_request *request
     return true;
 }
 
+static bool check_picture(const cli_command *command, const run_request *request) {
+    const char *picture = request->options.picture_path;
+    if (!picture)
+        return true;
+    if (is_same_file(request->scenario, picture)) {
+        cli_misused(command, "--picture would overwrite the scenario %s", request->scenario);
+        return false;
+    }
+    for (size_t i = 0; i < request->options.output_count; i++)
+        if (strcmp(picture, request->outputs[i]) == 0 ||
+            is_same_file(picture, request->outputs[i])) {
+            cli_misused(command, "found --picture %s and -o %s, the same file", picture,
+                        request->outputs[i]);
+            return false;
+        }
+    return true;
+}
+
 static bool check_request(const cli_command *command, const run_request *request) {
     const sst_run_options *o = &request->options;
     if (o->steps != SST_UNLIMITED && o->until >= 0)
@@ -110,21 +131,18 @@ static bool check_request(const cli_command *command, const run_request *request
     else if (request->json && uses_stdout(request))
         cli_misused(command, "found --json and -o -, expected only one of them on standard output");
     else
-        return check_outputs(command, request);
+        return check_outputs(command, request) && check_picture(command, request);
     return false;
 }
 
 /* Exit code, or -1 to go on. */
 static int parse(const cli_command *command, int argc, char **argv, run_request *request) {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"steps", required_argument, NULL, 's'},
-                                            {"until", required_argument, NULL, 'u'},
-                                            {"every", required_argument, NULL, 'e'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"profile", required_argument, NULL, 'p'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            CLI_LAST_OPTIONS};
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'},  {"picture", required_argument, NULL, 'i'},
+        {"steps", required_argument, NULL, 's'},   {"until", required_argument, NULL, 'u'},
+        {"every", required_argument, NULL, 'e'},   {"threads", required_argument, NULL, 't'},
+        {"profile", required_argument, NULL, 'p'}, {"json", no_argument, NULL, 'j'},
+        {"quiet", no_argument, NULL, 'q'},         CLI_LAST_OPTIONS};
     *request = (run_request){0};
     sst_run_options_init(&request->options);
     int option;
@@ -185,6 +203,8 @@ const cli_command cli_run_command = {
     "  -o, --output FILE     record trajectories; may be given again. FILE's end tells the\n"
     "                        kind: .csv step,time,agent,x,y,vx,vy, agents numbered from 0\n"
     "                        in file order; - is CSV on standard output\n"
+    "      --picture FILE    draw everyone's way over the obstacles, colored by time; FILE\n"
+    "                        ends in .png, .svg or .pdf\n"
     "      --steps N         take exactly N steps\n"
     "      --until T         or run exactly until T seconds\n"
     "      --every K         record every K-th step only\n"
@@ -197,6 +217,7 @@ const cli_command cli_run_command = {
     "Examples:\n"
     "  sidestep run scenarios/crossing.yaml\n"
     "  sidestep run scenarios/street-demo.yaml -o street.csv --every 4\n"
+    "  sidestep run scenarios/room.yaml --picture room.png\n"
     "  sidestep run scenarios/circle.yaml --profile classic --until 60 --json\n"
     "\n"
     "A smallest scenario:\n"

@@ -50,6 +50,8 @@ void cli_print_summary(const sst_summary *s, const char *name, const sst_run_opt
     for (size_t i = 0; i < options->output_count; i++)
         if (strcmp(options->outputs[i], "-") != 0)
             fprintf(file, "  %-22s %s\n", "recorded in", options->outputs[i]);
+    if (options->picture_path)
+        fprintf(file, "  %-22s %s\n", "drawn in", options->picture_path);
 }
 
 /* JSON knows no NaN: a figure that does not exist is null. */

@@ -11,7 +11,8 @@ set(config_dependencies "find_dependency(Threads)")
 if(TARGET sidestep-sim)
     string(APPEND config_dependencies "
 find_dependency(PkgConfig)
-pkg_check_modules(LIBFYAML REQUIRED IMPORTED_TARGET libfyaml)")
+pkg_check_modules(LIBFYAML REQUIRED IMPORTED_TARGET libfyaml)
+pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo cairo-pdf cairo-svg)")
 endif()
 
 function(sidestep_install_pkgconfig name description requires libs)
@@ -41,5 +42,5 @@ if(installed_targets)
 endif()
 if(TARGET sidestep-sim)
     sidestep_install_pkgconfig(sidestep-sim "Scenarios and simulation on Sidestep"
-                               "sidestep, libfyaml" "")
+                               "sidestep, libfyaml, cairo, cairo-pdf, cairo-svg" "")
 endif()

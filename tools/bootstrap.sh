@@ -30,6 +30,7 @@ need ninja-build has ninja
 need pkg-config has pkg-config
 need libfyaml-dev has_module libfyaml
 need libjansson-dev has_module jansson
+need libcairo2-dev has_module cairo
 need python3 has python3
 if [ "${1:-build}" = ci ]; then
     need clang-14 has clang-14

@@ -102,6 +102,8 @@ typedef struct sst_run_options {
                                    its name's end tells: docs/recordings.md; "-" = CSV on standard
                                    output */
     size_t output_count;        /* default 0 */
+    const char *picture_path;   /* of everyone's way, written anew; ends in .png, .svg or .pdf:
+                                   docs/pictures.md; default null = none */
     bool (*progress)(const sst_progress *progress, void *context); /* after each step; false ends
                                                                       the run; default null */
     void *progress_context;

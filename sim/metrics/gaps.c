@@ -31,6 +31,7 @@ typedef uint64_t contact;
 struct ssti_gaps {
     double least;
     uint64_t collisions;
+    uint8_t *collided; /* by agent; null = not wanted */
     contact *contacts, *coming; /* sorted; of the last step, of this one */
     size_t contact_count, coming_count, coming_capacity, contact_capacity;
     entry *entries;
@@ -55,6 +56,10 @@ void ssti_gaps_destroy(ssti_gaps *gaps) {
     free(gaps->entries);
     free(gaps->buckets);
     free(gaps);
+}
+
+void ssti_gaps_note_collided(ssti_gaps *gaps, uint8_t *collided) {
+    gaps->collided = collided;
 }
 
 double ssti_gaps_least(const ssti_gaps *gaps) {
@@ -99,6 +104,8 @@ static void note_contact(ssti_gaps *gaps, const ssti_disc *a, const ssti_disc *b
     bool was = was_in_contact(gaps, pair);
     bool collides = approach.least < -SSTI_COLLISION_DEPTH;
     gaps->collisions += collides && !was;
+    if (collides && gaps->collided)
+        gaps->collided[a->agent] = gaps->collided[b->agent] = 1;
     if ((collides || was) && approach.at_end <= 0)
         keep_contact(gaps, pair);
 }

@@ -18,6 +18,9 @@ void ssti_gaps_destroy(ssti_gaps *gaps);
 /* Takes one step of all agents present. False when out of memory. */
 bool ssti_gaps_step(ssti_gaps *gaps, const ssti_disc *discs, size_t count);
 
+/* From now on `collided[agent]` is set for those in a collision; null: nowhere. */
+void ssti_gaps_note_collided(ssti_gaps *gaps, uint8_t *collided);
+
 double ssti_gaps_least(const ssti_gaps *gaps); /* [m]; infinity as long as there was no pair */
 uint64_t ssti_gaps_collisions(const ssti_gaps *gaps);
 

@@ -25,6 +25,8 @@ void ssti_walls_free(ssti_walls *walls) {
 static void note_contact(ssti_walls *walls, uint32_t agent, double gap) {
     bool collides = gap < -SSTI_COLLISION_DEPTH;
     walls->collisions += collides && !walls->touching[agent];
+    if (collides && walls->collided)
+        walls->collided[agent] = 1;
     walls->touching[agent] = collides || (walls->touching[agent] && gap <= 0);
 }
 

@@ -11,6 +11,7 @@ typedef struct ssti_walls {
     double least; /* [m]; infinity as long as no obstacle was seen */
     uint64_t collisions;
     uint8_t *touching; /* by agent: in contact with an obstacle */
+    uint8_t *collided; /* by agent, the caller's: set for those in a collision; null = not wanted */
 } ssti_walls;
 
 /* The initial state; false when out of memory. */

@@ -165,7 +165,7 @@ ssti_ticks ssti_ticks_choose(double length, int most) {
         digit = digit == 1 ? 2 : digit == 2 ? 5 : 1;
     }
     double step = decimal(digit, power);
-    int decimals = power > 5 || power < -5 ? -1 : power < 0 ? -power : 0;
+    int decimals = power > 4 || power < -4 ? -1 : power < 0 ? -power : 0;
     return (ssti_ticks){step, (int)floor(length / step * (1 + 1e-9)) + 1, decimals};
 }
 

@@ -10,11 +10,10 @@
 #include "plot/ramp.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 static const double first_lightness = 0.29, last_lightness = 0.87;
 static const double first_hue = 5.2, last_hue = 1.95; /* [rad] */
-static const double most_chroma = 0.15;
+static const double dullest = 0.45, least_chroma = 0.093, more_chroma = 0.3;
 
 typedef struct lab {
     double l, a, b;
@@ -40,29 +39,12 @@ static double to_display(double linear) {
     return held <= 0.0031308 ? 12.92 * held : 1.055 * pow(held, 1 / 2.4) - 0.055;
 }
 
-static bool is_displayable(ssti_color c) {
-    return fmin(fmin(c.red, c.green), c.blue) >= 0 && fmax(fmax(c.red, c.green), c.blue) <= 1;
-}
-
-static lab with_chroma(double lightness, double hue, double chroma) {
-    return (lab){lightness, chroma * cos(hue), chroma * sin(hue)};
-}
-
-/* The curve: the greatest chroma that can be displayed, by bisection. */
 static lab curve(double share) {
     double lightness = first_lightness + share * (last_lightness - first_lightness);
     double hue = first_hue + share * (last_hue - first_hue);
-    if (is_displayable(to_linear(with_chroma(lightness, hue, most_chroma))))
-        return with_chroma(lightness, hue, most_chroma);
-    double low = 0, high = most_chroma;
-    for (int i = 0; i < 40; i++) {
-        double middle = (low + high) / 2;
-        if (is_displayable(to_linear(with_chroma(lightness, hue, middle))))
-            low = middle;
-        else
-            high = middle;
-    }
-    return with_chroma(lightness, hue, low);
+    double away = share - dullest;
+    double chroma = least_chroma + more_chroma * away * away;
+    return (lab){lightness, chroma * cos(hue), chroma * sin(hue)};
 }
 
 static double distance(lab a, lab b) {

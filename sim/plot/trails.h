@@ -41,9 +41,9 @@ void ssti_trails_free(ssti_trails *trails);
 bool ssti_trails_frame(ssti_trails *trails, double time, const uint32_t *agents,
                        const sst_point *positions, size_t count);
 
-/* Ends the trails: sorts the points by agent, then by time, each agent's last one included. `firsts`
- * [agent_count + 1] gets where each agent's begin. The points are to be released with free(); null:
- * out of memory. */
+/* Ends the trails: sorts the points by agent, then by time, each agent's last one included.
+ * `firsts` [agent_count + 1] gets where each agent's begin. The points are to be released with
+ * free(); null: out of memory. */
 ssti_trail_point *ssti_trails_sorted(const ssti_trails *trails, size_t *firsts);
 
 #endif

@@ -70,6 +70,8 @@ static sst_outcome finish_frame(ssti_run *run) {
     sst_outcome outcome = ssti_let_enter(run);
     if (outcome == SST_DONE)
         outcome = ssti_outputs_frame(run);
+    if (outcome == SST_DONE)
+        outcome = ssti_picture_frame(run);
     return outcome == SST_DONE ? ssti_take_out(run) : outcome;
 }
 
@@ -126,7 +128,9 @@ static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     sst_outcome outcome = ssti_run_begin(run);
     if (outcome != SST_DONE)
         return outcome;
-    outcome = ssti_outputs_open(run);
+    outcome = ssti_picture_open(run);
+    if (outcome == SST_DONE)
+        outcome = ssti_outputs_open(run);
     if (outcome != SST_DONE)
         return outcome;
     sst_summary made;
@@ -137,6 +141,8 @@ static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     made.wall_clock = seconds_now() - start;
     ssti_summarise(run, &made);
     outcome = ssti_outputs_finish(run, &made);
+    if (ssti_picture_finish(run, &made) != SST_DONE)
+        outcome = SST_FAILED;
     if (outcome == SST_DONE)
         *summary = made;
     return outcome;
@@ -158,6 +164,7 @@ sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options *options
         return ssti_out_of_memory(&run.report);
     sst_outcome outcome = run_and_record(&run, summary);
     ssti_outputs_free(&run.outputs);
+    ssti_picture_free(&run.picture);
     ssti_locale_leave(&locale);
     ssti_run_free(&run);
     return outcome;

@@ -8,6 +8,7 @@
 #include "metrics/gaps.h"
 #include "metrics/journey.h"
 #include "metrics/walls.h"
+#include "plot/picture.h"
 #include "record/recorder.h"
 
 /* When a run ends. */
@@ -25,6 +26,15 @@ typedef struct ssti_outputs {
     ssti_recording recording;
     ssti_recorded_agent *agents; /* by number */
 } ssti_outputs;
+
+/* The picture of a run. */
+typedef struct ssti_picture {
+    FILE *file; /* null = none */
+    ssti_picture_kind kind;
+    ssti_report report;
+    ssti_trails trails;
+    uint8_t *collided; /* by agent number */
+} ssti_picture;
 
 typedef struct ssti_run {
     const sst_scenario *scenario;
@@ -51,6 +61,7 @@ typedef struct ssti_run {
     ssti_gaps *gaps;
     ssti_walls walls;
     ssti_outputs outputs;
+    ssti_picture picture;
     uint64_t relaxed, agent_steps;
     size_t with_goal, arrived;
 } ssti_run;
@@ -71,6 +82,12 @@ sst_outcome ssti_outputs_open(ssti_run *run);
 sst_outcome ssti_outputs_frame(ssti_run *run);
 sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary);
 void ssti_outputs_free(ssti_outputs *outputs);
+
+/* The same for the picture, to which every moment counts. */
+sst_outcome ssti_picture_open(ssti_run *run);
+sst_outcome ssti_picture_frame(ssti_run *run);
+sst_outcome ssti_picture_finish(ssti_run *run, const sst_summary *summary);
+void ssti_picture_free(ssti_picture *picture);
 
 /* Reports a result that no input can cause. Answers SST_FAILED. */
 sst_outcome ssti_run_failed(ssti_run *run, sst_result result);

@@ -39,6 +39,10 @@ bool cli_parse_count(const cli_command *command, const char *option, const char 
 bool cli_parse_number(const cli_command *command, const char *option, const char *text,
                       double least, double most, double *value);
 
+/* Whether both name one regular file, under whatever names; input "-" is what standard input is
+ * redirected from. */
+bool cli_is_same_file(const char *input, const char *output);
+
 /* Says what is wrong with the command line, and where help is. Answers SST_BAD_INPUT. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -60,6 +60,8 @@ static int parse(const cli_command *command, int argc, char **argv, import_reque
         return SST_BAD_INPUT;
     if (!request->output)
         return cli_misused(command, "found no -o, expected -o SCENARIO (- is standard output)");
+    if (cli_is_same_file(request->input, request->output))
+        return cli_misused(command, "-o would overwrite the recording %s", request->input);
     return -1;
 }
 

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { MOST_OPTIONS = 32 };
 
@@ -101,6 +103,13 @@ bool cli_parse_number(const cli_command *command, const char *option, const char
     cli_misused(command, "--%s: found %s, expected a number from %g to %g", option, text, least,
                 most);
     return false;
+}
+
+bool cli_is_same_file(const char *input, const char *output) {
+    struct stat in, out;
+    int found = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in);
+    return found == 0 && stat(output, &out) == 0 && S_ISREG(in.st_mode) &&
+           in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
 static void print_message(const sst_message *message, void *context) {

@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MOST_OUTPUTS = 16 };
 
@@ -75,12 +74,6 @@ static bool take_option(const cli_command *command, int option, const char *valu
     }
 }
 
-static bool is_same_file(const char *a, const char *b) {
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 static bool uses_stdout(const run_request *request) {
     for (size_t i = 0; i < request->options.output_count; i++)
         if (strcmp(request->outputs[i], "-") == 0)
@@ -92,12 +85,13 @@ static bool uses_stdout(const run_request *request) {
 static bool check_outputs(const cli_command *command, const run_request *request) {
     for (size_t i = 0; i < request->options.output_count; i++) {
         const char *path = request->outputs[i];
-        if (is_same_file(request->scenario, path)) {
+        if (cli_is_same_file(request->scenario, path)) {
             cli_misused(command, "-o would overwrite the scenario %s", request->scenario);
             return false;
         }
         for (size_t j = 0; j < i; j++)
-            if (strcmp(path, request->outputs[j]) == 0 || is_same_file(path, request->outputs[j])) {
+            if (strcmp(path, request->outputs[j]) == 0 ||
+                cli_is_same_file(path, request->outputs[j])) {
                 cli_misused(command, "found -o %s after -o %s, the same file", path,
                             request->outputs[j]);
                 return false;
@@ -110,13 +104,13 @@ static bool check_picture(const cli_command *command, const run_request *request
     const char *picture = request->options.picture_path;
     if (!picture)
         return true;
-    if (is_same_file(request->scenario, picture)) {
+    if (cli_is_same_file(request->scenario, picture)) {
         cli_misused(command, "--picture would overwrite the scenario %s", request->scenario);
         return false;
     }
     for (size_t i = 0; i < request->options.output_count; i++)
         if (strcmp(picture, request->outputs[i]) == 0 ||
-            is_same_file(picture, request->outputs[i])) {
+            cli_is_same_file(picture, request->outputs[i])) {
             cli_misused(command, "found --picture %s and -o %s, the same file", picture,
                         request->outputs[i]);
             return false;

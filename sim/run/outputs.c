@@ -38,7 +38,7 @@ static void describe(ssti_run *run) {
                          .profile = s->profile == SST_PROFILE_CLASSIC ? "classic" : "default",
                          .version = SIDESTEP_VERSION,
                          .geometry = "",
-                         .seed = 0,
+                         .seed = s->seed,
                          .time_step = s->time_step,
                          .every = run->options->every,
                          .agents = run->outputs.agents,

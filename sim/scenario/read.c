@@ -4,7 +4,7 @@
 /* A scenario from its tree, and from bytes and files. */
 
 #include "report/file.h"
-#include "scenario/scenario.h"
+#include "scenario/sampler.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,7 @@ typedef struct top_values {
     const char *name;
     int profile;
     uint32_t version;
+    uint64_t seed;
     double time_step, preferred_speed, until;
     uint64_t steps;
 } top_values;
@@ -56,6 +57,8 @@ static const ssti_field top_fields[] = {
     {"version", read_version, NOWHERE},
     {"name", read_text, SSTI_FIELD(top_values, name), 0, 0, NULL, NULL},
     {"profile", ssti_value_choice, SSTI_FIELD(top_values, profile), 0, 0, NULL, profiles},
+    /* As a double holds it: 2^53 - 1. */
+    {"seed", ssti_value_uint64, SSTI_FIELD(top_values, seed), 0, 9007199254740991.0, NULL, NULL},
     {"time_step", ssti_value_double, SSTI_FIELD(top_values, time_step), (double)SST_MIN_TIME,
      (double)SST_MAX_TIME, "s", NULL},
     {"preferred_speed", ssti_value_double, SSTI_FIELD(top_values, preferred_speed), 0,
@@ -64,7 +67,7 @@ static const ssti_field top_fields[] = {
     {"until", ssti_value_double, SSTI_FIELD(top_values, until), 0, 1e9, "s", NULL},
     {"solve", read_overrides, NOWHERE},
     {"obstacles", read_obstacles, NOWHERE},
-    {"agents", NULL, NOWHERE}, /* read last: they take the scenario's preferred speed */
+    {"agents", NULL, NOWHERE}, /* read last: they take values from above */
     {"expected", NULL, NOWHERE},
 };
 enum { FIELD_COUNT = sizeof top_fields / sizeof *top_fields };
@@ -85,6 +88,7 @@ static void read_top(ssti_reader *reader, const ssti_node *root) {
     sst_scenario *s = reader->scenario;
     s->name = copy_text(reader, values.name);
     s->profile = (sst_profile)values.profile;
+    s->seed = values.seed;
     s->time_step = values.time_step;
     s->preferred_speed = values.preferred_speed;
     s->until = values.until;
@@ -108,19 +112,24 @@ static sst_outcome try_obstacles(ssti_reader *reader) {
     return outcome;
 }
 
-sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_scenario *scenario) {
-    ssti_reader reader = {.report = report, .scenario = scenario};
-    const ssti_node *root = ssti_tree_root(tree);
+static sst_outcome read_all(ssti_reader *reader, const ssti_node *root) {
     if (root->kind != SSTI_MAP) {
-        ssti_expected(&reader, root, "scenario", "a map with `agents`");
+        ssti_expected(reader, root, "scenario", "a map with `agents`");
         return SST_BAD_INPUT;
     }
-    read_top(&reader, root);
-    if (reader.out_of_memory)
-        return ssti_out_of_memory(report);
-    if (report->errors)
+    read_top(reader, root);
+    if (reader->out_of_memory)
+        return ssti_out_of_memory(reader->report);
+    if (reader->report->errors)
         return SST_BAD_INPUT;
-    return try_obstacles(&reader);
+    return try_obstacles(reader);
+}
+
+sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_scenario *scenario) {
+    ssti_reader reader = {.report = report, .scenario = scenario};
+    sst_outcome outcome = read_all(&reader, ssti_tree_root(tree));
+    ssti_samplers_free(&reader);
+    return outcome;
 }
 
 static bool keep_source(sst_scenario *scenario, const char *name, const void *bytes, size_t size) {

@@ -41,6 +41,7 @@ struct sst_scenario {
     char *text; /* the file, byte for byte, and a zero */
     size_t text_size;
     sst_profile profile;
+    uint64_t seed;          /* of all that is drawn */
     double time_step;       /* [s]; the world's is this rounded to float */
     double preferred_speed; /* of agents that give none [m/s]; negative = not given */
     uint64_t steps;         /* SST_UNLIMITED = not given */
@@ -55,9 +56,12 @@ struct sst_scenario {
 };
 
 /* Reading: the tree's values into C values. */
+typedef struct ssti_sampler ssti_sampler;
+
 typedef struct ssti_reader {
     ssti_report *report;
     sst_scenario *scenario;
+    ssti_sampler *samplers; /* all that were read */
     bool out_of_memory;
 } ssti_reader;
 
@@ -83,6 +87,10 @@ struct ssti_field {
 
 #define SSTI_FIELD(type, member) offsetof(type, member), sizeof(((type *)0)->member)
 
+/* The entry [count <= 64] of a key; null, after an error that names the nearest, if there is none.
+ */
+const ssti_field *ssti_find_field(ssti_reader *reader, const ssti_node *node,
+                                  const ssti_field *fields, size_t count);
 /* Reads a map by a table [count <= 64] of its keys into `values`. An unknown key is an error that
  * names the nearest known one. Answers the keys that were given and read well, one bit each. */
 uint64_t ssti_read_map(ssti_reader *reader, const ssti_node *map, const ssti_field *fields,
@@ -91,6 +99,7 @@ uint64_t ssti_read_map(ssti_reader *reader, const ssti_node *map, const ssti_fie
 /* Readers; each says what it found and expected, and answers whether it was good. */
 bool ssti_value_float(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_double(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_float_or_auto(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_uint32(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_uint64(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_bool(ssti_reader *, const ssti_node *, const ssti_field *, void *);

@@ -50,6 +50,16 @@ bool ssti_value_float(ssti_reader *reader, const ssti_node *node, const ssti_fie
     return true;
 }
 
+/* A length, or `auto`. */
+bool ssti_value_float_or_auto(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                              void *value) {
+    if (node->kind == SSTI_STRING && strcmp(node->text, "auto") == 0) {
+        *(float *)value = SST_AUTO;
+        return true;
+    }
+    return ssti_value_float(reader, node, field, value);
+}
+
 bool ssti_value_uint64(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                        void *value) {
     if (!is_within(node, field) || node->number != floor(node->number))
@@ -173,7 +183,7 @@ static void unknown_key(ssti_reader *reader, const ssti_node *node, const ssti_f
                    nearest);
         return;
     }
-    char list[400] = "";
+    char list[480] = "";
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", names[i]);
@@ -182,18 +192,23 @@ static void unknown_key(ssti_reader *reader, const ssti_node *node, const ssti_f
                ssti_show(node->key).text, list);
 }
 
+const ssti_field *ssti_find_field(ssti_reader *reader, const ssti_node *node,
+                                  const ssti_field *fields, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, node->key) == 0)
+            return &fields[i];
+    unknown_key(reader, node, fields, count);
+    return NULL;
+}
+
 uint64_t ssti_read_map(ssti_reader *reader, const ssti_node *map, const ssti_field *fields,
                        size_t count, void *values) {
     uint64_t good = 0;
     for (const ssti_node *node = map->first; node; node = node->next) {
-        size_t i = 0;
-        while (i < count && strcmp(fields[i].name, node->key) != 0)
-            i++;
-        if (i == count)
-            unknown_key(reader, node, fields, count);
-        else if (!fields[i].read ||
-                 fields[i].read(reader, node, &fields[i], (char *)values + fields[i].offset))
-            good |= UINT64_C(1) << i;
+        const ssti_field *field = ssti_find_field(reader, node, fields, count);
+        if (field &&
+            (!field->read || field->read(reader, node, field, (char *)values + field->offset)))
+            good |= UINT64_C(1) << (field - fields);
     }
     return good;
 }

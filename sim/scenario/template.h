@@ -1,0 +1,47 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The keys of an agent, of which some may be drawn: what one agent, or all agents of a group, are
+ * made from. */
+#ifndef SIDESTEP_SIM_TEMPLATE_H
+#define SIDESTEP_SIM_TEMPLATE_H
+
+#include "scenario/sampler.h"
+
+/* Where the values of an agent's map are collected. */
+typedef struct ssti_agent_values {
+    sst_agent_def def;
+    double preferred_speed, start_time;
+    int on_arrival;
+    sst_point goal;
+    ssti_range goals;
+} ssti_agent_values;
+
+/* Keys that others look at, as places in the table of an agent's keys. */
+enum {
+    SSTI_POSITION,
+    SSTI_PREFERRED_VELOCITY,
+    SSTI_PREFERRED_SPEED,
+    SSTI_GOAL,
+    SSTI_GOALS,
+    SSTI_KEY,
+    SSTI_AGENT_KEYS = 20
+};
+
+typedef struct ssti_template {
+    ssti_agent_values values;
+    const ssti_sampler *samplers[SSTI_AGENT_KEYS]; /* null: not drawn */
+    uint64_t given;                                /* keys that were given, one bit each */
+    const ssti_node *map;
+} ssti_template;
+
+void ssti_template_init(ssti_template *made);
+/* Reads an agent's keys over what the template has. */
+void ssti_template_read(ssti_reader *reader, const ssti_node *map, ssti_template *made);
+bool ssti_template_has(const ssti_template *from, size_t key);
+
+/* Draws the agent of a number, into its place in the scenario; false if a value was bad. */
+bool ssti_template_draw(ssti_reader *reader, const ssti_template *from, const ssti_draw_for *who,
+                        size_t number);
+
+#endif

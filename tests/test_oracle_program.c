@@ -291,5 +291,25 @@ TEST(solver_agrees_with_the_oracle_on_many_lines) {
     check_families(test_count(13000, 130000), 40);
 }
 
+/* On the grid, violations tie exactly and leave a chord or more to choose from: of the velocities
+ * of the same least violation it must be the nearest to the preferred one. Where the choice ends on
+ * the speed circle, what a level is held looser by costs its root. */
+TEST(ties_go_to_the_nearest_velocity) {
+    test_rng rng = test_seed(3);
+    double worst = 0;
+    for (long i = 0, count = test_count(100000, 1000000); i < count; i++) {
+        oracle_program p = oracle_case(&rng, ORACLE_GRID, MOST_LINES);
+        oracle_answer answer = oracle_solve(&p);
+        sst_solution s = solve(&p, SST_LEAST_NEAREST);
+        double is =
+            hypot((double)s.velocity.x - p.preferred.x, (double)s.velocity.y - p.preferred.y);
+        double off = fabs(is - answer.distance) / oracle_scale(&p);
+        worsen(&worst, off);
+        CHECK_MSG(off <= 1e-3, "program %ld: %.9g from the preferred velocity, nearest %.9g", i, is,
+                  answer.distance);
+    }
+    printf("     distance off by at most %.1e of the scale\n", worst);
+}
+
 SUITE(oracle_program, CASE(both_methods_of_the_oracle_agree), CASE(solver_agrees_with_the_oracle),
-      CASE(solver_agrees_with_the_oracle_on_many_lines))
+      CASE(solver_agrees_with_the_oracle_on_many_lines), CASE(ties_go_to_the_nearest_velocity))

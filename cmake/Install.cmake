@@ -12,6 +12,9 @@ if(TARGET sidestep-sim)
     string(APPEND config_dependencies "
 find_dependency(PkgConfig)
 pkg_check_modules(LIBFYAML REQUIRED IMPORTED_TARGET libfyaml)
+pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5)
+pkg_check_modules(SQLITE3 REQUIRED IMPORTED_TARGET sqlite3)
+pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib)
 pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo cairo-pdf cairo-svg)")
 endif()
 
@@ -42,5 +45,5 @@ if(installed_targets)
 endif()
 if(TARGET sidestep-sim)
     sidestep_install_pkgconfig(sidestep-sim "Scenarios and simulation on Sidestep"
-                               "sidestep, libfyaml, cairo, cairo-pdf, cairo-svg" "")
+                               "sidestep, libfyaml, hdf5, sqlite3, zlib, cairo, cairo-pdf, cairo-svg" "")
 endif()

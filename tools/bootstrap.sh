@@ -29,6 +29,9 @@ need cmake has cmake
 need ninja-build has ninja
 need pkg-config has pkg-config
 need libfyaml-dev has_module libfyaml
+need libhdf5-dev has_module hdf5
+need libsqlite3-dev has_module sqlite3
+need zlib1g-dev has_module zlib
 need libjansson-dev has_module jansson
 need libcairo2-dev has_module cairo
 need python3 has python3

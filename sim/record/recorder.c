@@ -16,6 +16,8 @@ static const struct kind {
     ssti_recorder_open_fn open;
 } kinds[] = {
     {".csv", ssti_csv_open},
+    {".h5", ssti_h5_open},
+    {".hdf5", ssti_h5_open},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 

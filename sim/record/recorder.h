@@ -19,9 +19,8 @@ typedef struct ssti_recorded_agent {
 /* What a recording is: known before its first frame. Texts are never null, "" = not known; all
  * pointers outlive the recorder. */
 typedef struct ssti_recording {
-    const char *scenario;      /* its name */
-    const char *scenario_text; /* the file, byte for byte */
-    size_t scenario_size;
+    const char *scenario;          /* its name */
+    const char *scenario_text;     /* the file */
     const char *profile, *version; /* of the program that simulated */
     const char *geometry;          /* the walkable area as WKT */
     uint64_t seed;
@@ -78,5 +77,6 @@ bool ssti_recorder_is_known(const char *path, sst_reporter reporter);
 
 /* The kinds. */
 ssti_recorder *ssti_csv_open(const char *path, const ssti_recording *recording, ssti_report report);
+ssti_recorder *ssti_h5_open(const char *path, const ssti_recording *recording, ssti_report report);
 
 #endif

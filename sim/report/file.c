@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const ssti_place whole_file = {0, 0};
 
@@ -88,4 +89,34 @@ bool ssti_file_close(FILE *file, ssti_report *report) {
         return flushed;
     bool closed = fclose(file) == 0;
     return flushed && (closed || report_write(report, errno));
+}
+
+bool ssti_new_file_begin(ssti_new_file *file, const char *path, ssti_report *report) {
+    static const char end[] = ".new";
+    size_t length = strlen(path);
+    *file = (ssti_new_file){path, malloc(length + sizeof end)};
+    if (!file->temporary) {
+        ssti_out_of_memory(report);
+        return false;
+    }
+    memcpy(file->temporary, path, length);
+    memcpy(file->temporary + length, end, sizeof end);
+    return true;
+}
+
+bool ssti_new_file_show(ssti_new_file *file, ssti_report *report) {
+    if (rename(file->temporary, file->path) != 0) {
+        ssti_error(report, whole_file, "cannot be created: %s", strerror(errno));
+        return false;
+    }
+    free(file->temporary);
+    file->temporary = NULL;
+    return true;
+}
+
+void ssti_new_file_drop(ssti_new_file *file) {
+    if (file->temporary)
+        unlink(file->temporary);
+    free(file->temporary);
+    file->temporary = NULL;
 }

@@ -26,4 +26,16 @@ bool ssti_file_flush(FILE *file, ssti_report *report);
 /* Flushes and closes (standard output stays open). */
 bool ssti_file_close(FILE *file, ssti_report *report);
 
+/* A file that appears under its name once it is fit to be read; until then it has another name
+ * beside it. */
+typedef struct ssti_new_file {
+    const char *path;
+    char *temporary; /* null once it has appeared, and when there is none */
+} ssti_new_file;
+
+/* Chooses the temporary name; the file is for the caller to create. */
+bool ssti_new_file_begin(ssti_new_file *file, const char *path, ssti_report *report);
+bool ssti_new_file_show(ssti_new_file *file, ssti_report *report);
+void ssti_new_file_drop(ssti_new_file *file); /* removes it if it has not appeared */
+
 #endif

@@ -34,7 +34,6 @@ static void describe(ssti_run *run) {
     run->outputs.recording =
         (ssti_recording){.scenario = s->name,
                          .scenario_text = s->text,
-                         .scenario_size = s->text_size,
                          .profile = s->profile == SST_PROFILE_CLASSIC ? "classic" : "default",
                          .version = SIDESTEP_VERSION,
                          .geometry = "",

@@ -150,6 +150,20 @@ TEST(max_speed_zero_parks_and_negative_is_refused) {
     crowd_destroy(&c);
 }
 
+/* Others take the whole avoidance: a parked agent has nothing to report when somebody comes near.
+ */
+TEST(a_parked_agent_raises_no_false_alarm) {
+    crowd c = crowd_create(SST_PROFILE_DEFAULT, 0.1f);
+    size_t parked = crowd_add(&c, (sst_point){0, 0}, 0.3f, (sst_point){0, 0}, 1, 0.0f);
+    crowd_add(&c, (sst_point){-3, 0.05}, 0.3f, east, 1.3, 1.5f);
+    for (int i = 0; i < 80; ++i) {
+        crowd_step(&c);
+        CHECK(!(crowd_status(&c, parked) & SST_STATUS_RELAXED));
+    }
+    CHECK(c.least_gap >= -1e-4);
+    crowd_destroy(&c);
+}
+
 /* A clamp in one code path only lets agents exceed their limit (dodgy #11, crane #1077). */
 TEST(no_code_path_exceeds_max_speed) {
     crowd c = crowd_create(SST_PROFILE_DEFAULT, 0.25f);
@@ -173,4 +187,5 @@ SUITE(field_agents, CASE(coincident_agents_with_one_goal_come_apart),
       CASE(coincident_idle_agents_part_and_are_passed), CASE(agents_of_radius_zero_pass),
       CASE(a_large_overlap_shrinks_steadily), CASE(a_packed_crowd_comes_apart_and_to_rest),
       CASE(a_bad_value_is_refused_and_nothing_changes),
-      CASE(max_speed_zero_parks_and_negative_is_refused), CASE(no_code_path_exceeds_max_speed))
+      CASE(max_speed_zero_parks_and_negative_is_refused),
+      CASE(a_parked_agent_raises_no_false_alarm), CASE(no_code_path_exceeds_max_speed))

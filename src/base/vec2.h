@@ -12,6 +12,12 @@
 
 #include "sidestep/base.h"
 
+#include <float.h>
+
+#if defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+#error "the same bits everywhere need IEEE arithmetic in float: no -ffast-math, no x87 (-msse2)"
+#endif
+
 static inline sst_vec2 ssti_vec2(float x, float y) {
     return (sst_vec2){x, y};
 }

@@ -365,13 +365,24 @@ static sst_vec2 projected_velocity(const ssti_edge_viewer *viewer, const sst_edg
     return is_moving ? ssti_sub(velocity, edge->velocity) : velocity;
 }
 
-/* The half-plane of a touched edge. A non-convex vertex leaves it to the adjoining edge, and so
- * does a right vertex that is seen from behind the adjoining edge. */
-static bool contact_half_plane(const ssti_edge_viewer *viewer, const edge_view *view,
-                               const edge_station *station, sst_half_plane *out) {
+/* Whether the agent stands beside the edge that adjoins this one on the left, so that its side is
+ * touched before the vertex is. */
+static bool is_beside_left_neighbor(const edge_view *view) {
+    return ssti_det(view->left, view->left_neighbor) < 0.0f &&
+           ssti_dot(view->left, view->left_neighbor) > 0.0f;
+}
+
+/* The half-plane of a touched edge. A non-convex vertex leaves it to the adjoining edge. Of the two
+ * edges at a convex vertex the one that has it on its left gives it, the other only where it alone
+ * is seen. Who stands beside the left one gets that side and, where overlaps are pushed out or the
+ * obstacle moves, no vertex: in the mirrored scene it would have none. */
+static bool contact_half_plane(const ssti_edge_viewer *viewer, const sst_edge *edge,
+                               const edge_view *view, const edge_station *station,
+                               sst_half_plane *out) {
     if (station->before_left) {
+        bool by_side = viewer->params->obstacles_push_out || edge->flags & SST_EDGE_MOVING;
         *out = contact_with_vertex(viewer, view, view->left);
-        return view->left_is_convex;
+        return view->left_is_convex && !(by_side && is_beside_left_neighbor(view));
     }
     if (station->beyond_right) {
         *out = contact_with_vertex(viewer, view, view->right);
@@ -441,7 +452,7 @@ bool ssti_edge_half_plane(const ssti_edge_viewer *viewer, const sst_edge *edge,
     if (edge->flags & SST_EDGE_INSIDE) {
         *half_plane = bring_out(viewer, edge, &view);
     } else if (is_in_contact(&view, &station)) {
-        found = contact_half_plane(viewer, &view, &station, half_plane);
+        found = contact_half_plane(viewer, edge, &view, &station, half_plane);
     } else {
         found = cone_half_plane(viewer, edge, &view, &station, half_plane);
     }

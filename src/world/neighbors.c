@@ -211,6 +211,9 @@ static float responsibility(const ssti_agents *agents, const sst_world_def *def,
     if (!def->declared_shares) {
         return 0.5f;
     }
+    if (agents->max_speed[slot] == 0.0f) {
+        return 0.0f;
+    }
     bool other_never_yields = agents->scripted[other] || agents->max_speed[other] == 0.0f ||
                               !(agents->mask[other] & agents->layers[slot]) ||
                               sees_nobody(agents, other);

@@ -107,9 +107,9 @@ static sst_world *scene_of(const symmetry_case *c) {
     return scene;
 }
 
-static void check_map(const symmetry_case *c, const map *m) {
+/* Steps a scene and its image side by side. Takes the scene. */
+static void check_copies(const symmetry_case *c, sst_world *scene, const map *m) {
     const map identity = {0, false, {0.0, 0.0}};
-    sst_world *scene = scene_of(c);
     sst_world *plain = world_with(c->profile, SST_RIGHT_HANDED);
     sst_world *mapped = world_with(c->profile, m->mirrored ? SST_LEFT_HANDED : SST_RIGHT_HANDED);
     REQUIRE(scene && plain && mapped);
@@ -126,6 +126,10 @@ static void check_map(const symmetry_case *c, const map *m) {
     sst_world_destroy(scene);
     sst_world_destroy(plain);
     sst_world_destroy(mapped);
+}
+
+static void check_map(const symmetry_case *c, const map *m) {
+    check_copies(c, scene_of(c), m);
 }
 
 static void check_maps(bool mirrored, sst_point shift, int first_turn) {
@@ -149,6 +153,44 @@ TEST(mirrored_with_the_other_handedness) {
 TEST(shifted_by_a_lattice_vector) {
     check_maps(false, (sst_point){1e7, -9999999.0 + 0x1p-24}, 0);
     check_maps(true, (sst_point){-5e7 + 0x3p-22, 123.0}, 0);
+}
+
+/* Stars that drift through each other and over the agents: every contact there is, at sides and at
+ * vertices, of edges that move and of edges that do not. */
+static sst_world *drifting_stars(test_rng *rng) {
+    sst_world *world = world_with(SST_PROFILE_DEFAULT, SST_RIGHT_HANDED);
+    for (int i = 0; i < 5; i++) {
+        sst_point star[7];
+        double x = test_uniform(rng, -4.0, 4.0), y = test_uniform(rng, -4.0, 4.0);
+        for (int k = 0; k < 7; k++) {
+            double angle = 6.283185307179586 * k / 7, r = test_uniform(rng, 0.3, 2.0);
+            star[k] = (sst_point){x + r * cos(angle), y + r * sin(angle)};
+        }
+        sst_obstacle_def def;
+        sst_obstacle_id id;
+        sst_obstacle_def_init(&def);
+        def.vertices = star;
+        def.vertex_count = 7;
+        if (i < 3) {
+            def.velocity.x = test_uniform_f(rng, -1.0f, 1.0f);
+            def.velocity.y = test_uniform_f(rng, -1.0f, 1.0f);
+        }
+        CHECK(sst_world_add_obstacle(world, &def, &id, NULL) == SST_OK);
+    }
+    for (int i = 0; i < 16; i++) {
+        sst_agent_def def = scene_random_agent(rng, 5.0);
+        scene_add(world, &def);
+    }
+    return world;
+}
+
+TEST(drifting_outlines_turned_and_mirrored) {
+    test_rng rng = test_seed(9);
+    symmetry_case c = {SST_PROFILE_DEFAULT, 16, true, 0, 30};
+    for (long n = 0; n < test_count(400, 8000); n++) {
+        const map m = {(int)(n % 4), n % 8 < 6, {0.0, 0.0}};
+        check_copies(&c, drifting_stars(&rng), &m);
+    }
 }
 
 /* Agents on whole points, in line and face to face: every tie there is. */
@@ -296,6 +338,7 @@ TEST(the_removed_leave_nothing_behind) {
 }
 
 SUITE(symmetry, CASE(turned_by_90_degrees), CASE(mirrored_with_the_other_handedness),
-      CASE(shifted_by_a_lattice_vector), CASE(ties_turned_and_mirrored),
-      CASE(order_of_insertion_does_not_show), CASE(save_and_load_does_not_show),
-      CASE(ties_do_not_show_the_order_of_insertion), CASE(the_removed_leave_nothing_behind))
+      CASE(shifted_by_a_lattice_vector), CASE(drifting_outlines_turned_and_mirrored),
+      CASE(ties_turned_and_mirrored), CASE(order_of_insertion_does_not_show),
+      CASE(save_and_load_does_not_show), CASE(ties_do_not_show_the_order_of_insertion),
+      CASE(the_removed_leave_nothing_behind))

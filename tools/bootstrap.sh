@@ -30,6 +30,7 @@ need ninja-build has ninja
 need pkg-config has pkg-config
 need libfyaml-dev has_module libfyaml
 need libhdf5-dev has_module hdf5
+need libgeos-dev has_module geos
 need libsqlite3-dev has_module sqlite3
 need zlib1g-dev has_module zlib
 need libjansson-dev has_module jansson

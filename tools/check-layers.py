@@ -41,7 +41,7 @@ LAYERS = {
     "examples": ({"public"}, ANY),
 }
 FREE = ("tests/", "fuzz/", "bench/")  # may look inside
-LIBRARIES_OF_SIM = re.compile(r"^(libfyaml|hdf5|sqlite3|cairo)")  # no one else sees them
+LIBRARIES_OF_SIM = re.compile(r"^(libfyaml|hdf5|sqlite3|geos|cairo)")  # no one else sees them
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 

@@ -1,33 +1,22 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Trajectories as CSV: step,time,agent,x,y,vx,vy. Positions lie on the lattice of 2^-24 m, so that
- * eight decimals tell each from its neighbours, and nine significant digits tell a float: a row
- * holds the state exactly. Each frame is handed to the system as a whole; a run that is killed
- * leaves all frames before. Of what the recording is, CSV has no place to tell. */
+/* Trajectories as CSV: step,time,agent,x,y,vx,vy. Eight decimals tell a position from its
+ * neighbours, and nine significant digits tell a float: a row holds the state exactly. Each frame
+ * is handed to the system as a whole; a run that is killed leaves all frames before. Of what the
+ * recording is, CSV has no place to tell. */
 
+#include "record/metres.h"
 #include "record/recorder.h"
 #include "report/file.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct csv_recorder {
     ssti_recorder base;
     FILE *file;
 } csv_recorder;
-
-/* Eight decimals without trailing zeros. */
-static void print_metres(char text[static 40], double metres) {
-    int length = snprintf(text, 40, "%.8f", metres + 0.0);
-    while (text[length - 1] == '0')
-        length--;
-    length -= text[length - 1] == '.';
-    text[length] = 0;
-    if (strcmp(text, "-0") == 0)
-        strcpy(text, "0");
-}
 
 /* A field is empty where the velocity is not known. */
 static void print_velocity(FILE *file, float velocity, char end) {
@@ -38,12 +27,11 @@ static void print_velocity(FILE *file, float velocity, char end) {
 
 static bool csv_frame(ssti_recorder *recorder, const ssti_frame *frame) {
     csv_recorder *csv = (csv_recorder *)recorder;
-    char x[40], y[40];
     for (size_t i = 0; i < frame->count; i++) {
-        print_metres(x, frame->positions[i].x);
-        print_metres(y, frame->positions[i].y);
+        ssti_metres x = ssti_print_metres(frame->positions[i].x);
+        ssti_metres y = ssti_print_metres(frame->positions[i].y);
         fprintf(csv->file, "%llu,%.10g,%u,%s,%s,", (unsigned long long)frame->step, frame->time,
-                (unsigned)frame->agents[i], x, y);
+                (unsigned)frame->agents[i], x.text, y.text);
         print_velocity(csv->file, frame->velocities[i].x, ',');
         print_velocity(csv->file, frame->velocities[i].y, '\n');
     }

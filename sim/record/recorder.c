@@ -15,9 +15,8 @@ static const struct kind {
     const char *extension;
     ssti_recorder_open_fn open;
 } kinds[] = {
-    {".csv", ssti_csv_open},
-    {".h5", ssti_h5_open},
-    {".hdf5", ssti_h5_open},
+    {".csv", ssti_csv_open},       {".h5", ssti_h5_open},       {".hdf5", ssti_h5_open},
+    {".sqlite", ssti_sqlite_open}, {".txt", ssti_petrack_open},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 

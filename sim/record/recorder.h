@@ -77,6 +77,10 @@ bool ssti_recorder_is_known(const char *path, sst_reporter reporter);
 
 /* The kinds. */
 ssti_recorder *ssti_csv_open(const char *path, const ssti_recording *recording, ssti_report report);
+ssti_recorder *ssti_petrack_open(const char *path, const ssti_recording *recording,
+                                 ssti_report report);
+ssti_recorder *ssti_sqlite_open(const char *path, const ssti_recording *recording,
+                                ssti_report report);
 ssti_recorder *ssti_h5_open(const char *path, const ssti_recording *recording, ssti_report report);
 
 #endif

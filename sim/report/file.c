@@ -101,6 +101,7 @@ bool ssti_new_file_begin(ssti_new_file *file, const char *path, ssti_report *rep
     }
     memcpy(file->temporary, path, length);
     memcpy(file->temporary + length, end, sizeof end);
+    unlink(file->temporary); /* of a run that was killed */
     return true;
 }
 

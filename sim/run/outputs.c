@@ -3,6 +3,7 @@
 
 /* The recordings of a run: what they are, their frames, and how they end. */
 
+#include "record/walkable.h"
 #include "run/run.h"
 
 #include <math.h>
@@ -28,20 +29,22 @@ static void describe_agents(ssti_run *run) {
         run->outputs.agents[i] = describe_agent(run, i);
 }
 
-static void describe(ssti_run *run) {
+static bool describe(ssti_run *run) {
     const sst_scenario *s = run->scenario;
     describe_agents(run);
+    run->outputs.geometry = ssti_walkable_wkt(s);
     run->outputs.recording =
         (ssti_recording){.scenario = s->name,
                          .scenario_text = s->text,
                          .profile = s->profile == SST_PROFILE_CLASSIC ? "classic" : "default",
                          .version = SIDESTEP_VERSION,
-                         .geometry = "",
+                         .geometry = run->outputs.geometry,
                          .seed = s->seed,
                          .time_step = s->time_step,
                          .every = run->options->every,
                          .agents = run->outputs.agents,
                          .agent_count = s->agent_count};
+    return run->outputs.geometry;
 }
 
 sst_outcome ssti_outputs_open(ssti_run *run) {
@@ -54,9 +57,8 @@ sst_outcome ssti_outputs_open(ssti_run *run) {
             return SST_BAD_INPUT;
     o->recorders = calloc(wanted, sizeof *o->recorders);
     o->agents = calloc(run->scenario->agent_count + 1, sizeof *o->agents);
-    if (!o->recorders || !o->agents)
+    if (!o->recorders || !o->agents || !describe(run))
         return ssti_out_of_memory(&run->report);
-    describe(run);
     sst_outcome outcome = SST_DONE;
     while (outcome == SST_DONE && o->count < wanted) {
         outcome = ssti_recorder_open(run->options->outputs[o->count], &o->recording, run->reporter,
@@ -102,4 +104,5 @@ void ssti_outputs_free(ssti_outputs *outputs) {
         outputs->recorders[i]->as->destroy(outputs->recorders[i]);
     free(outputs->recorders);
     free(outputs->agents);
+    free(outputs->geometry);
 }

@@ -25,6 +25,7 @@ typedef struct ssti_outputs {
     size_t count;
     ssti_recording recording;
     ssti_recorded_agent *agents; /* by number */
+    char *geometry;
 } ssti_outputs;
 
 /* The picture of a run. */

@@ -146,14 +146,17 @@ sst_half_plane ssti_agent_half_plane(const ssti_pair *pair) {
 
 /* How fast the agent may close so that the pair cannot meet within the step. Both close at most
  * their share of the gap, whatever either did before (the buffered cells of Zhou et al. 2017, in
- * velocity): that each counts on nothing from the other is what brings a dense crowd to rest.
- * Against one that will not yield it is the gap and what the other does. */
+ * velocity): that each counts on nothing from the other is what brings a dense crowd to rest. And
+ * no faster than is safe if the other closes on as it does now: it may have no reason to apply this
+ * rule. */
 static float closing_limit(const ssti_pair *pair, sst_vec2 away, float gap) {
+    sst_vec2 other = ssti_sub(pair->velocity, pair->relative_velocity);
+    float whole = gap / pair->time_step;
+    float if_other_goes_on = whole - ssti_dot(away, other);
     if (pair->responsibility >= 1.0f) {
-        sst_vec2 other = ssti_sub(pair->velocity, pair->relative_velocity);
-        return gap / pair->time_step - ssti_dot(away, other);
+        return if_other_goes_on;
     }
-    return pair->responsibility * gap / pair->time_step;
+    return ssti_min(pair->responsibility * whole, if_other_goes_on);
 }
 
 sst_half_plane ssti_contact_half_plane(const ssti_pair *pair) {

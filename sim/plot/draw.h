@@ -30,8 +30,11 @@ void ssti_draw_end(const ssti_canvas *canvas, double x, double y, double radius_
                    ssti_color color);
 void ssti_draw_goal(const ssti_canvas *canvas, double x, double y, double size);
 void ssti_draw_waypoint(const ssti_canvas *canvas, double x, double y, double size);
-void ssti_draw_collided(const ssti_canvas *canvas, double x, double y, double radius);
-void ssti_draw_stuck(const ssti_canvas *canvas, double x, double y, double radius);
+/* These two go around a disc of the size given. */
+void ssti_draw_collided(const ssti_canvas *canvas, double x, double y, double radius_x,
+                        double radius_y);
+void ssti_draw_stuck(const ssti_canvas *canvas, double x, double y, double radius_x,
+                     double radius_y);
 
 /* An absolute place on the page. */
 sst_point ssti_canvas_place(const ssti_canvas *canvas, sst_point point);

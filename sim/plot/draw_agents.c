@@ -67,15 +67,24 @@ void ssti_draw_end(const ssti_canvas *canvas, double x, double y, double radius_
     cairo_stroke(canvas->cairo);
 }
 
+/* Two lines, light around dark: seen on any ground. */
+static void stroke_cross(const ssti_canvas *canvas, double size, double lightness) {
+    double width = fmin(1.3, size / 3);
+    ssti_canvas_grey(canvas, 1);
+    cairo_set_line_width(canvas->cairo, 2.4 * width);
+    cairo_stroke_preserve(canvas->cairo);
+    ssti_canvas_grey(canvas, lightness);
+    cairo_set_line_width(canvas->cairo, width);
+    cairo_stroke(canvas->cairo);
+}
+
 void ssti_draw_goal(const ssti_canvas *canvas, double x, double y, double size) {
     cairo_t *cr = canvas->cairo;
     cairo_move_to(cr, x - size, y - size);
     cairo_line_to(cr, x + size, y + size);
     cairo_move_to(cr, x - size, y + size);
     cairo_line_to(cr, x + size, y - size);
-    ssti_canvas_grey(canvas, 0.1);
-    cairo_set_line_width(cr, fmin(1.3, size / 3));
-    cairo_stroke(cr);
+    stroke_cross(canvas, size, 0.1);
 }
 
 void ssti_draw_waypoint(const ssti_canvas *canvas, double x, double y, double size) {
@@ -84,23 +93,34 @@ void ssti_draw_waypoint(const ssti_canvas *canvas, double x, double y, double si
     cairo_line_to(cr, x + size, y);
     cairo_move_to(cr, x, y + size);
     cairo_line_to(cr, x, y - size);
-    ssti_canvas_grey(canvas, 0.35);
-    cairo_set_line_width(cr, fmin(1.1, size / 3));
-    cairo_stroke(cr);
+    stroke_cross(canvas, size, 0.35);
 }
 
-void ssti_draw_collided(const ssti_canvas *canvas, double x, double y, double radius) {
-    add_ellipse(canvas->cairo, x, y, radius, radius);
+/* Around a disc of these radii; the smaller it is, the finer. */
+static void stroke_mark(const ssti_canvas *canvas, double radius_x, double radius_y) {
+    cairo_set_line_width(canvas->cairo, fmin(2.2, fmin(radius_x, radius_y) / 2));
+    cairo_stroke(canvas->cairo);
+}
+
+static double gap_around(double radius_x, double radius_y) {
+    return fmin(2.5, fmin(radius_x, radius_y));
+}
+
+void ssti_draw_collided(const ssti_canvas *canvas, double x, double y, double radius_x,
+                        double radius_y) {
+    double gap = gap_around(radius_x, radius_y);
+    add_ellipse(canvas->cairo, x, y, radius_x + gap, radius_y + gap);
     cairo_set_source_rgb(canvas->cairo, 0.85, 0.07, 0.12);
-    cairo_set_line_width(canvas->cairo, 2.2);
-    cairo_stroke(canvas->cairo);
+    stroke_mark(canvas, radius_x, radius_y);
 }
 
-void ssti_draw_stuck(const ssti_canvas *canvas, double x, double y, double radius) {
-    cairo_rectangle(canvas->cairo, x - radius, y - radius, 2 * radius, 2 * radius);
+void ssti_draw_stuck(const ssti_canvas *canvas, double x, double y, double radius_x,
+                     double radius_y) {
+    double gap = 2.2 * gap_around(radius_x, radius_y);
+    double half_x = radius_x + gap, half_y = radius_y + gap;
+    cairo_rectangle(canvas->cairo, x - half_x, y - half_y, 2 * half_x, 2 * half_y);
     cairo_set_source_rgb(canvas->cairo, 0.95, 0.45, 0);
-    cairo_set_line_width(canvas->cairo, 2.2);
-    cairo_stroke(canvas->cairo);
+    stroke_mark(canvas, radius_x, radius_y);
 }
 
 /* --- All agents ---------------------------------------------------------------------------- */
@@ -112,7 +132,7 @@ static sst_point of_sample(const ssti_canvas *canvas, const ssti_trail_point *sa
 
 /* Of start rings and crosses: they follow the agents' size as far as both stay legible. */
 static double mark_size(const ssti_canvas *canvas, double radius, double least, double most) {
-    double scale = fmin(canvas->layout.scale_x, canvas->layout.scale_y);
+    double scale = fmax(canvas->layout.scale_x, canvas->layout.scale_y);
     return fmin(fmax(0.5 * radius * scale, least), most);
 }
 
@@ -145,17 +165,17 @@ static void draw_ends(const ssti_canvas *canvas) {
 
 static void draw_marks(const ssti_canvas *canvas) {
     const ssti_trails *trails = canvas->scene->trails;
-    double scale = fmax(canvas->layout.scale_x, canvas->layout.scale_y);
     for (size_t i = 0; i < trails->agent_count; i++) {
         const ssti_plot_agent *agent = &canvas->scene->agents[i];
         if (!trails->trails[i].seen || !agent->marks)
             continue;
         sst_point at = of_sample(canvas, &trails->trails[i].last);
-        double radius = fmax((double)agent->radius * scale, least_radius) + 2.5;
+        double radius_x = fmax((double)agent->radius * canvas->layout.scale_x, least_radius);
+        double radius_y = fmax((double)agent->radius * canvas->layout.scale_y, least_radius);
         if (agent->marks & SSTI_MARK_COLLIDED)
-            ssti_draw_collided(canvas, at.x, at.y, radius);
+            ssti_draw_collided(canvas, at.x, at.y, radius_x, radius_y);
         if (agent->marks & SSTI_MARK_STUCK)
-            ssti_draw_stuck(canvas, at.x, at.y, radius + 3);
+            ssti_draw_stuck(canvas, at.x, at.y, radius_x, radius_y);
     }
 }
 

@@ -12,7 +12,7 @@
 enum { BAR_STEPS = 48 };
 
 static const double slot_width = 104, slot_height = 26; /* of the legend [px] */
-static const double most_scale_bar = 180, bar_width = 300, bar_height = 12;
+static const double most_scale_bar = 180, most_scale_bar_up = 48, bar_width = 300, bar_height = 12;
 static const double text_size = 14;
 
 typedef enum align { LEFT, MIDDLE, RIGHT } align;
@@ -68,24 +68,26 @@ static void draw_bar(const ssti_canvas *canvas, double x, double y, double lengt
     cairo_restore(cr);
 }
 
-static void draw_stretched_scale(const ssti_canvas *canvas, double x, double y) {
-    ssti_scale_bar bar = ssti_scale_bar_choose(canvas->layout.scale_y, 48);
+/* Says of the side that is stretched by how much; the other one's bar then has its own length. */
+static void label_bar(const ssti_canvas *canvas, double x, double y, const ssti_scale_bar *bar,
+                      bool stretched) {
     char text[64];
-    snprintf(text, sizeof text, "%s (%s %g times)", bar.label,
-             canvas->layout.scale_y > canvas->layout.scale_x ? "up: stretched" : "up: compressed",
-             canvas->layout.stretch);
-    draw_bar(canvas, x, y, bar.pixels, true);
-    draw_text(canvas, x + 10, y - bar.pixels + 8, LEFT, text);
+    snprintf(text, sizeof text, "%s, stretched %g times", bar->label, canvas->layout.stretch);
+    draw_text(canvas, x, y, LEFT, stretched ? text : bar->label);
 }
 
 static void draw_scale(const ssti_canvas *canvas) {
-    double x = SSTI_PAGE_SIDE, y = canvas->layout.height - 50;
-    ssti_scale_bar bar = ssti_scale_bar_choose(canvas->layout.scale_x, most_scale_bar);
+    const ssti_layout *l = &canvas->layout;
+    double x = SSTI_PAGE_SIDE, y = l->height - 50;
+    ssti_scale_bar across = ssti_scale_bar_choose(l->scale_x, most_scale_bar);
     select_font(canvas, text_size, false);
-    draw_bar(canvas, x, y, bar.pixels, false);
-    draw_text(canvas, x, y + 20, LEFT, bar.label);
-    if (canvas->layout.stretch > 1)
-        draw_stretched_scale(canvas, x, y);
+    draw_bar(canvas, x, y, across.pixels, false);
+    label_bar(canvas, x, y + 20, &across, l->scale_x > l->scale_y);
+    if (l->stretch > 1) {
+        ssti_scale_bar up = ssti_scale_bar_choose(l->scale_y, most_scale_bar_up);
+        draw_bar(canvas, x, y, up.pixels, true);
+        label_bar(canvas, x + 10, y - up.pixels + 8, &up, l->scale_y > l->scale_x);
+    }
 }
 
 /* --- Legend of the marks ------------------------------------------------------------------- */
@@ -108,9 +110,9 @@ static void draw_mark(const ssti_canvas *canvas, int mark, double x, double y) {
     else if (mark == WAYPOINT)
         ssti_draw_waypoint(canvas, x, y, 4.5);
     else if (mark == STUCK)
-        ssti_draw_stuck(canvas, x, y, 8);
+        ssti_draw_stuck(canvas, x, y, 5, 5);
     else if (mark == COLLIDED)
-        ssti_draw_collided(canvas, x, y, 8);
+        ssti_draw_collided(canvas, x, y, 5, 5);
 }
 
 /* Three columns of two; only what occurs. */

@@ -55,6 +55,7 @@ static void add_area(pen *p, const ssti_plot_obstacle *obstacle) {
         ssti_outline_add(&p->outline, place(p, obstacle, i, false));
     ssti_clip_polygon(&p->outline, &p->limit, &p->spare);
     size_t count = p->outline.count;
+    cairo_new_sub_path(p->canvas->cairo);
     bool turned = twice_area(&p->outline) < 0;
     for (size_t i = 0; i < count; i++) {
         sst_point v = p->outline.points[turned ? count - 1 - i : i];

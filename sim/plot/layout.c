@@ -12,8 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const double reach_bodies = 40;      /* around those who hardly move */
 static const double least_bodies = 8;       /* along the longer side */
 static const double least_share = 0.1;      /* of the shorter side in the longer */
+static const double empty_side = 10;        /* of a scene without anything [m] */
 static const double least_extent = 1e-3;    /* [m] */
 static const double pad_share = 0.02;       /* free all round */
 static const double long_and_thin = 25;     /* length over width */
@@ -51,7 +53,7 @@ static double least_side(double body) {
 ssti_box ssti_box_reach(const ssti_box *ways, double body) {
     if (ssti_box_is_empty(ways))
         return (ssti_box){-HUGE_VAL, -HUGE_VAL, HUGE_VAL, HUGE_VAL};
-    double reach = fmax(longer_side(ways), least_side(body));
+    double reach = fmax(fmax(longer_side(ways), reach_bodies * body), least_extent);
     return grown(*ways, reach, reach);
 }
 
@@ -67,7 +69,7 @@ void ssti_box_add_within(ssti_box *box, const ssti_box *more, const ssti_box *li
 /* Never empty, nor a point. */
 static ssti_box worth_showing(ssti_box box, double body) {
     if (ssti_box_is_empty(&box))
-        box = (ssti_box){0, 0, 0, 0};
+        box = (ssti_box){-empty_side / 2, -empty_side / 2, empty_side / 2, empty_side / 2};
     double lacking = fmax(least_side(body) - longer_side(&box), 0) / 2;
     return grown(box, lacking, lacking);
 }

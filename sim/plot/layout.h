@@ -19,7 +19,7 @@ bool ssti_box_is_empty(const ssti_box *box);
 void ssti_box_add(ssti_box *box, double x, double y, double radius);
 
 /* How far around the agents' ways a picture may show what else there is: as far as they extend, and
- * at least eight bodies [m]. So a goal beyond the horizon does not shrink the scene to a dot.
+ * at least forty bodies [m]. So a goal beyond the horizon does not shrink the scene to a dot.
  * Without ways: everything. */
 ssti_box ssti_box_reach(const ssti_box *ways, double body);
 /* Adds what of `more` lies within a limit. */

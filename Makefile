@@ -23,10 +23,11 @@ configure:
 	@test -f $(BUILD)/build.ninja || cmake --preset release
 
 demo: build
-	$(BUILD)/sidestep run $(SCENARIO) -o $(BUILD)/demo.csv
+	$(BUILD)/sidestep run $(SCENARIO) -o $(BUILD)/demo.csv --picture $(BUILD)/demo.png
 	@echo
 	@echo "Simulated $(SCENARIO): $$(($$(wc -l < $(BUILD)/demo.csv) - 1)) rows" \
-	      "(step,time,agent,x,y,vx,vy) in $(BUILD)/demo.csv"
+	      "(step,time,agent,x,y,vx,vy) in $(BUILD)/demo.csv,"
+	@echo "everyone's way in the picture $(BUILD)/demo.png"
 
 check: tests
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS) --timeout 300

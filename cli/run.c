@@ -197,7 +197,7 @@ const cli_command cli_run_command = {
     "  -o, --output FILE     record trajectories; may be given again. FILE's end tells the\n"
     "                        kind: .csv step,time,agent,x,y,vx,vy, agents numbered from 0\n"
     "                        in file order; - is CSV on standard output\n"
-    "      --picture FILE    draw everyone's way over the obstacles, colored by time; FILE\n"
+    "      --picture FILE    draw everyone's way over the obstacles, coloured by time; FILE\n"
     "                        ends in .png, .svg or .pdf\n"
     "      --steps N         take exactly N steps\n"
     "      --until T         or run exactly until T seconds\n"

@@ -51,7 +51,7 @@ static bool is_near(uint32_t a, uint32_t b) {
     return true;
 }
 
-/* How many pixels of a part of the image have this color, up to its rounding. */
+/* How many pixels of a part of the image have this colour, up to its rounding. */
 static long count(cairo_surface_t *image, uint32_t color, int low_y, int high_y) {
     long found = 0;
     for (int y = low_y; y < high_y; y++)
@@ -119,7 +119,7 @@ TEST(nobody) {
     check_size(image, 960, 900);
     CHECK(count(image, WHITE, 0, PLOT_TOP - 1) < 960 * (PLOT_TOP - 1) - 1000);
     CHECK_INT(count_colored(image, PLOT_TOP, 900 - LEGEND_HEIGHT), 0);
-    CHECK(count_colored(image, 900 - LEGEND_HEIGHT, 900) > 3000); /* the color bar */
+    CHECK(count_colored(image, 900 - LEGEND_HEIGHT, 900) > 3000); /* the colour bar */
     cairo_surface_destroy(image);
 }
 

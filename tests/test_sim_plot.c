@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* What a picture is laid out by: boxes, page, round numbers, the ramp of colors, clipping, and the
+/* What a picture is laid out by: boxes, page, round numbers, the ramp of colours, clipping, and the
  * thinning of trails. */
 
 #include "harness.h"
@@ -50,7 +50,7 @@ TEST(ticks) {
     CHECK_INT(ssti_ticks_choose(0, 5).count, 1);
 }
 
-/* Labels of the color bar, 300 px wide, in letters of 14 px, whose digits are 9 px wide. */
+/* Labels of the colour bar, 300 px wide, in letters of 14 px, whose digits are 9 px wide. */
 TEST(tick_labels_do_not_meet) {
     for (double length = 1e-6; length < 2e9; length *= 1.07) {
         ssti_ticks ticks = ssti_ticks_choose(length, 5);

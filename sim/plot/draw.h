@@ -21,7 +21,7 @@ typedef struct ssti_canvas {
 bool ssti_draw_obstacles(const ssti_canvas *canvas);
 bool ssti_draw_trails(const ssti_canvas *canvas);
 void ssti_draw_agents(const ssti_canvas *canvas); /* start, end, goals, marks */
-void ssti_draw_legend(const ssti_canvas *canvas); /* all the text, scale and color bar */
+void ssti_draw_legend(const ssti_canvas *canvas); /* all the text, scale and colour bar */
 
 /* One of the marks, alone: at a place on the page, its own size [px] given. */
 void ssti_draw_start(const ssti_canvas *canvas, double x, double y, double radius,

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Agents: a small ring where each started, a disc of its true size (never less than a dot) where it
- * was last, in the color of the time when it arrived there; a cross where it wanted to go. What
- * went wrong lies on top, in colors that the ramp has not: a red ring for who collided, an orange
+ * was last, in the colour of the time when it arrived there; a cross where it wanted to go. What
+ * went wrong lies on top, in colours that the ramp has not: a red ring for who collided, an orange
  * square for who is stuck.
  */
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Text, legend, scale bar and color bar: each in a strip or slot of its own on the page, sized so
+/* Text, legend, scale bar and colour bar: each in a strip or slot of its own on the page, sized so
  * that the longest text fits. */
 
 #include "plot/draw.h"
@@ -139,7 +139,7 @@ static void draw_marks(const ssti_canvas *canvas) {
     }
 }
 
-/* --- Color bar ----------------------------------------------------------------------------- */
+/* --- Colour bar ----------------------------------------------------------------------------- */
 
 static void draw_ramp(const ssti_canvas *canvas, double x, double y) {
     cairo_pattern_t *pattern = cairo_pattern_create_linear(x, 0, x + bar_width, 0);

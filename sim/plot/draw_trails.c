@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Trails: the time of the run is cut into even slices, each of one color. A slice draws the way of
+/* Trails: the time of the run is cut into even slices, each of one colour. A slice draws the way of
  * everyone within it, so that what is later lies above what is earlier. The way between two samples
  * is straight and even, so it can be cut anywhere. */
 

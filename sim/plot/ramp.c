@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The ramp is a curve through OKLab (Ottosson, "A perceptual color space for image processing",
+/* The ramp is a curve through OKLab (Ottosson, "A perceptual colour space for image processing",
  * 2020), in which equal distances look equally different: lightness rises evenly, so that order is
  * seen without a legend, in grey and by the colour-blind too; hue turns from violet to
  * yellow-green; chroma is as much as sRGB holds there, up to a bound. Entries lie evenly along the

@@ -16,7 +16,7 @@ typedef struct ssti_ramp {
 } ssti_ramp;
 
 void ssti_ramp_init(ssti_ramp *ramp);
-/* The color at `share` of the way [0..1]; what lies outside takes the nearer end. */
+/* The colour at `share` of the way [0..1]; what lies outside takes the nearer end. */
 ssti_color ssti_ramp_at(const ssti_ramp *ramp, double share);
 
 #endif

@@ -4,7 +4,7 @@
 /* A sample is dropped where the straight, even way between those kept says the same to within a
  * quarter of a pixel in x and in y. Whether one more can be left out is known from the bounds of
  * the velocities that pass near all samples since the last kept one: the swinging door (Bristol,
- * 1990), one for x and one for y. So who walks straight, or waits, costs nothing; and a color that
+ * 1990), one for x and one for y. So who walks straight, or waits, costs nothing; and a colour that
  * follows time is right between the samples kept too.
  *
  * How large a pixel will be is not known before the end; the size of what was seen so far tells its

@@ -10,16 +10,36 @@
 
 static void read_agent(ssti_reader *reader, const ssti_node *map, size_t number, size_t total) {
     ssti_template made;
+    ssti_agent_values values;
     ssti_template_init(&made);
     if (map->kind != SSTI_MAP) {
         ssti_expected(reader, map, "agents", "a map with the keys of an agent");
         return;
     }
-    ssti_template_read(reader, map, &made);
+    ssti_template_read(reader, map, false, &made);
     if (!ssti_map_find(map, "position"))
         ssti_error(reader->report, map->place, "the agent has no `position`, expected [x, y]");
     ssti_draw_for who = {reader->scenario->seed, ssti_hash_text("agents"), number, total};
-    ssti_template_draw(reader, &made, &who, number);
+    ssti_template_draw(reader, &made, &who, &values);
+    ssti_template_put(reader, &made, &values, number);
+}
+
+void ssti_read_agents(ssti_reader *reader, const ssti_node *list) {
+    sst_scenario *s = reader->scenario;
+    if (list && list->kind != SSTI_LIST) {
+        ssti_expected(reader, list, "agents", "a list of agents");
+        return;
+    }
+    size_t listed = list ? list->count : 0, all = listed + reader->drawn_count;
+    s->agents = calloc(all, sizeof *s->agents);
+    if (!s->agents) {
+        reader->out_of_memory = all > 0;
+        return;
+    }
+    s->agent_count = listed;
+    size_t i = 0;
+    for (const ssti_node *node = list ? list->first : NULL; node; node = node->next)
+        read_agent(reader, node, i++, listed);
 }
 
 /* --- Keys ---------------------------------------------------------------------------------- */
@@ -33,7 +53,7 @@ static int by_key(const void *left, const void *right) {
 }
 
 /* Keys must differ, those that agents have by their number among them. */
-static void check_keys(ssti_reader *reader) {
+void ssti_check_keys(ssti_reader *reader) {
     sst_scenario *s = reader->scenario;
     const ssti_agent **sorted = malloc(s->agent_count * sizeof *sorted);
     if (!sorted) {
@@ -52,23 +72,4 @@ static void check_keys(ssti_reader *reader) {
                 (size_t)(sorted[i] - s->agents), (unsigned long long)sorted[i]->def.key,
                 (size_t)(sorted[i - 1] - s->agents));
     free(sorted);
-}
-
-void ssti_read_agents(ssti_reader *reader, const ssti_node *list) {
-    sst_scenario *s = reader->scenario;
-    if (list->kind != SSTI_LIST) {
-        ssti_expected(reader, list, "agents", "a list of agents");
-        return;
-    }
-    s->agents = calloc(list->count, sizeof *s->agents);
-    if (!s->agents) {
-        reader->out_of_memory = list->count > 0;
-        return;
-    }
-    s->agent_count = list->count;
-    size_t i = 0;
-    for (const ssti_node *node = list->first; node; node = node->next)
-        read_agent(reader, node, i++, list->count);
-    if (reader->report->errors == 0)
-        check_keys(reader);
 }

@@ -19,14 +19,6 @@ typedef struct top_values {
     uint64_t steps;
 } top_values;
 
-static bool read_text(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
-                      void *value) {
-    if (!node->text)
-        return ssti_expected(reader, node, field->name, "a text");
-    *(const char **)value = node->text;
-    return true;
-}
-
 static bool read_version(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                          void *value) {
     (void)value;
@@ -55,7 +47,7 @@ static const ssti_choice profiles[] = {
 
 static const ssti_field top_fields[] = {
     {"version", read_version, NOWHERE},
-    {"name", read_text, SSTI_FIELD(top_values, name), 0, 0, NULL, NULL},
+    {"name", ssti_value_text, SSTI_FIELD(top_values, name), 0, 0, NULL, NULL},
     {"profile", ssti_value_choice, SSTI_FIELD(top_values, profile), 0, 0, NULL, profiles},
     /* As a double holds it: 2^53 - 1. */
     {"seed", ssti_value_uint64, SSTI_FIELD(top_values, seed), 0, 9007199254740991.0, NULL, NULL},
@@ -67,7 +59,8 @@ static const ssti_field top_fields[] = {
     {"until", ssti_value_double, SSTI_FIELD(top_values, until), 0, 1e9, "s", NULL},
     {"solve", read_overrides, NOWHERE},
     {"obstacles", read_obstacles, NOWHERE},
-    {"agents", NULL, NOWHERE}, /* read last: they take values from above */
+    {"agents", NULL, NOWHERE}, /* read last, with the groups: they take values from above */
+    {"groups", NULL, NOWHERE},
     {"expected", NULL, NOWHERE},
 };
 enum { FIELD_COUNT = sizeof top_fields / sizeof *top_fields };
@@ -94,22 +87,33 @@ static void read_top(ssti_reader *reader, const ssti_node *root) {
     s->until = values.until;
     s->steps = values.steps;
     const ssti_node *agents = ssti_map_find(root, "agents");
-    if (agents)
-        ssti_read_agents(reader, agents);
-    else
-        ssti_error(reader->report, root->place, "the scenario has no `agents`");
+    const ssti_node *groups = ssti_map_find(root, "groups");
+    if (!agents && !groups)
+        ssti_error(reader->report, root->place, "the scenario has no `agents` and no `groups`");
+    if (groups)
+        ssti_read_groups(reader, groups);
+    ssti_read_agents(reader, agents);
     if (s->until >= 0 && s->steps != SST_UNLIMITED)
         ssti_error(reader->report, root->place, "found both `steps` and `until`, expected one");
 }
 
-/* Every obstacle is tried in a world that is thrown away, so that a bad outline is found here. */
+/* Every obstacle is tried in a world that is thrown away, so that a bad outline is found here; the
+ * agents of groups keep clear of them. */
 static sst_outcome try_obstacles(ssti_reader *reader) {
     sst_world *world;
     if (ssti_create_bare_world(reader->scenario, 1, &world) != SST_OK)
         return ssti_out_of_memory(reader->report);
     sst_outcome outcome = ssti_add_obstacles(reader->scenario, world, reader->report, true);
+    if (outcome == SST_DONE)
+        ssti_draw_groups(reader, world);
     sst_world_destroy(world);
     return outcome;
+}
+
+static sst_outcome outcome_so_far(ssti_reader *reader) {
+    if (reader->out_of_memory)
+        return ssti_out_of_memory(reader->report);
+    return reader->report->errors ? SST_BAD_INPUT : SST_DONE;
 }
 
 static sst_outcome read_all(ssti_reader *reader, const ssti_node *root) {
@@ -118,17 +122,22 @@ static sst_outcome read_all(ssti_reader *reader, const ssti_node *root) {
         return SST_BAD_INPUT;
     }
     read_top(reader, root);
-    if (reader->out_of_memory)
-        return ssti_out_of_memory(reader->report);
-    if (reader->report->errors)
-        return SST_BAD_INPUT;
-    return try_obstacles(reader);
+    sst_outcome outcome = outcome_so_far(reader);
+    if (outcome == SST_DONE)
+        outcome = try_obstacles(reader);
+    if (outcome == SST_DONE)
+        outcome = outcome_so_far(reader);
+    if (outcome != SST_DONE)
+        return outcome;
+    ssti_check_keys(reader);
+    return outcome_so_far(reader);
 }
 
 sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_scenario *scenario) {
     ssti_reader reader = {.report = report, .scenario = scenario};
     sst_outcome outcome = read_all(&reader, ssti_tree_root(tree));
     ssti_samplers_free(&reader);
+    free(reader.groups);
     return outcome;
 }
 

@@ -8,9 +8,23 @@
 
 #include "tree/tree.h"
 
+enum { SSTI_MAX_DRAWN = 1000000 }; /* agents of all groups */
+
 typedef struct ssti_range {
     size_t first, count; /* in the pool of points */
 } ssti_range;
+
+typedef enum ssti_area_kind {
+    SSTI_RECTANGLE, /* points: its lower left and upper right corner */
+    SSTI_CIRCLE,    /* its centre */
+    SSTI_POLYGON    /* its vertices */
+} ssti_area_kind;
+
+typedef struct ssti_area {
+    ssti_area_kind kind;
+    double radius; /* of a circle, else 0 [m] */
+    ssti_range points;
+} ssti_area;
 
 typedef enum ssti_on_arrival { SSTI_STAY = 0, SSTI_REMOVE = 1 } ssti_on_arrival;
 
@@ -57,11 +71,14 @@ struct sst_scenario {
 
 /* Reading: the tree's values into C values. */
 typedef struct ssti_sampler ssti_sampler;
+typedef struct ssti_group ssti_group;
 
 typedef struct ssti_reader {
     ssti_report *report;
     sst_scenario *scenario;
     ssti_sampler *samplers; /* all that were read */
+    ssti_group *groups;
+    size_t group_count, drawn_count; /* agents of all groups */
     bool out_of_memory;
 } ssti_reader;
 
@@ -104,6 +121,7 @@ bool ssti_value_uint32(ssti_reader *, const ssti_node *, const ssti_field *, voi
 bool ssti_value_uint64(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_bool(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_choice(ssti_reader *, const ssti_node *, const ssti_field *, void *); /* int */
+bool ssti_value_text(ssti_reader *, const ssti_node *, const ssti_field *, void *); /* the tree's */
 bool ssti_value_layers(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_vec2(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_point(ssti_reader *, const ssti_node *, const ssti_field *, void *);
@@ -116,7 +134,12 @@ bool ssti_expected(ssti_reader *reader, const ssti_node *node, const char *name,
                    ...) SSTI_PRINTF(4, 5);
 
 /* The parts of a scenario. */
+void ssti_read_groups(ssti_reader *reader, const ssti_node *list);
+/* `list` may be null. Makes room for the agents of the groups, which come behind. */
 void ssti_read_agents(ssti_reader *reader, const ssti_node *list);
+/* Draws and places the agents of the groups; `world` has the obstacles. */
+void ssti_draw_groups(ssti_reader *reader, sst_world *world);
+void ssti_check_keys(ssti_reader *reader);
 void ssti_read_obstacles(ssti_reader *reader, const ssti_node *list);
 void ssti_read_overrides(ssti_reader *reader, const ssti_node *map);
 void ssti_apply_overrides(const ssti_overrides *overrides, sst_world_def *def);

@@ -6,6 +6,7 @@
  */
 
 #include "scenario/template.h"
+#include "scenario/area.h"
 
 #include <math.h>
 
@@ -13,7 +14,8 @@ static const double walking_speed = 1.3;
 
 static const ssti_choice arrivals[] = {{"stay", SSTI_STAY}, {"remove", SSTI_REMOVE}, {0}};
 
-#define IN_DEF(member) SSTI_FIELD(ssti_agent_values, def.member)
+#define IN(member)     SSTI_FIELD(ssti_template, member)
+#define IN_DEF(member) IN(values.def.member)
 #define POSITIONS      -SST_MAX_COORDINATE, SST_MAX_COORDINATE, "m", NULL
 #define VELOCITIES     -(double)SST_MAX_SPEED, (double)SST_MAX_SPEED, "m/s", NULL
 #define SPEEDS         0, (double)SST_MAX_SPEED, "m/s", NULL
@@ -21,14 +23,14 @@ static const ssti_choice arrivals[] = {{"stay", SSTI_STAY}, {"remove", SSTI_REMO
 #define HORIZONS       (double)SST_MIN_TIME, (double)SST_MAX_TIME, "s", NULL
 #define LAYERS         0, 4294967295.0, NULL, NULL
 
-static const ssti_field agent_fields[] = {
+static const ssti_field fields[] = {
     [SSTI_POSITION] = {"position", ssti_value_point, IN_DEF(position), POSITIONS},
     [SSTI_PREFERRED_VELOCITY] = {"preferred_velocity", ssti_value_vec2, IN_DEF(preferred_velocity),
                                  VELOCITIES},
-    [SSTI_PREFERRED_SPEED] = {"preferred_speed", ssti_value_double,
-                              SSTI_FIELD(ssti_agent_values, preferred_speed), SPEEDS},
-    [SSTI_GOAL] = {"goal", ssti_value_point, SSTI_FIELD(ssti_agent_values, goal), POSITIONS},
-    [SSTI_GOALS] = {"goals", ssti_value_points, SSTI_FIELD(ssti_agent_values, goals), POSITIONS},
+    [SSTI_PREFERRED_SPEED] = {"preferred_speed", ssti_value_double, IN(values.preferred_speed),
+                              SPEEDS},
+    [SSTI_GOAL] = {"goal", ssti_value_point, IN(values.goal), POSITIONS},
+    [SSTI_GOALS] = {"goals", ssti_value_points, IN(values.goals), POSITIONS},
     /* As a double holds it: 2^53 - 1. */
     [SSTI_KEY] = {"key", ssti_value_uint64, IN_DEF(key), 0, 9007199254740991.0, NULL, NULL},
     {"velocity", ssti_value_vec2, IN_DEF(velocity), VELOCITIES},
@@ -38,17 +40,21 @@ static const ssti_field agent_fields[] = {
     {"max_neighbors", ssti_value_uint32, IN_DEF(max_neighbors), 0, 1e6, NULL, NULL},
     {"time_horizon", ssti_value_float, IN_DEF(time_horizon), HORIZONS},
     {"time_horizon_obst", ssti_value_float, IN_DEF(time_horizon_obst), HORIZONS},
-    {"start_time", ssti_value_double, SSTI_FIELD(ssti_agent_values, start_time), 0,
-     (double)SST_MAX_TIME, "s", NULL},
-    {"on_arrival", ssti_value_choice, SSTI_FIELD(ssti_agent_values, on_arrival), 0, 0, NULL,
-     arrivals},
+    {"start_time", ssti_value_double, IN(values.start_time), 0, (double)SST_MAX_TIME, "s", NULL},
+    {"on_arrival", ssti_value_choice, IN(values.on_arrival), 0, 0, NULL, arrivals},
     {"priority", ssti_value_float, IN_DEF(priority), 0, 1e6, NULL, NULL},
     {"layers", ssti_value_layers, IN_DEF(layers), LAYERS},
     {"mask", ssti_value_layers, IN_DEF(mask), LAYERS},
     {"obstacle_mask", ssti_value_layers, IN_DEF(obstacle_mask), LAYERS},
-    {"scripted", ssti_value_bool, IN_DEF(scripted), 0, 0, NULL, NULL},
+    [SSTI_AGENT_KEYS - 1] = {"scripted", ssti_value_bool, IN_DEF(scripted), 0, 0, NULL, NULL},
+    [SSTI_NAME] = {"name", ssti_value_text, IN(group.name), 0, 0, NULL, NULL},
+    [SSTI_NUMBER_OF] = {"number", ssti_value_uint64, IN(group.number), 0, SSTI_MAX_DRAWN, NULL,
+                        NULL},
+    [SSTI_DENSITY] = {"density", ssti_value_double, IN(group.density), 0, 1e6, "/m2", NULL},
+    [SSTI_AREA] = {"area", ssti_value_area, IN(group.area), POSITIONS},
+    [SSTI_SPACING] = {"spacing", ssti_value_double, IN(group.spacing), LENGTHS},
 };
-_Static_assert(sizeof agent_fields / sizeof *agent_fields == SSTI_AGENT_KEYS, "count the keys");
+_Static_assert(sizeof fields / sizeof *fields == SSTI_GROUP_KEYS, "count the keys");
 
 bool ssti_template_has(const ssti_template *from, size_t key) {
     return from->given >> key & 1;
@@ -59,17 +65,21 @@ void ssti_template_init(ssti_template *made) {
     sst_agent_def_init(&made->values.def);
 }
 
-static void read_key(ssti_reader *reader, const ssti_node *node, ssti_template *made) {
-    const ssti_field *field = ssti_find_field(reader, node, agent_fields, SSTI_AGENT_KEYS);
+static void read_key(ssti_reader *reader, const ssti_node *node, bool is_group,
+                     ssti_template *made) {
+    const ssti_field *field =
+        ssti_find_field(reader, node, fields, is_group ? SSTI_GROUP_KEYS : SSTI_AGENT_KEYS);
     if (!field)
         return;
-    size_t key = (size_t)(field - agent_fields);
-    made->samplers[key] = NULL;
+    size_t key = (size_t)(field - fields);
+    const ssti_sampler *sampler = NULL;
     bool good;
-    if (ssti_is_sampler(node, field))
-        good = (made->samplers[key] = ssti_sampler_read(reader, node, field)) != NULL;
+    if (key < SSTI_AGENT_KEYS && ssti_is_sampler(node, field))
+        good = (sampler = ssti_sampler_read(reader, node, field)) != NULL;
     else
-        good = field->read(reader, node, field, (char *)&made->values + field->offset);
+        good = field->read(reader, node, field, (char *)made + field->offset);
+    if (key < SSTI_AGENT_KEYS)
+        made->samplers[key] = sampler;
     if (good)
         made->given |= UINT64_C(1) << key;
 }
@@ -82,10 +92,11 @@ static void warn_of_unused(ssti_reader *reader, const ssti_template *made) {
                      "preferred_velocity is not used: the agent has a goal");
 }
 
-void ssti_template_read(ssti_reader *reader, const ssti_node *map, ssti_template *made) {
+void ssti_template_read(ssti_reader *reader, const ssti_node *map, bool is_group,
+                        ssti_template *made) {
     made->map = map;
     for (const ssti_node *node = map->first; node; node = node->next)
-        read_key(reader, node, made);
+        read_key(reader, node, is_group, made);
     if (ssti_map_find(map, "goal") && ssti_map_find(map, "goals"))
         ssti_error(reader->report, map->place, "found both `goal` and `goals`, expected one");
     warn_of_unused(reader, made);
@@ -93,15 +104,15 @@ void ssti_template_read(ssti_reader *reader, const ssti_node *map, ssti_template
 
 /* --- One agent ----------------------------------------------------------------------------- */
 
-static bool draw_values(ssti_reader *reader, const ssti_template *from, const ssti_draw_for *who,
+bool ssti_template_draw(ssti_reader *reader, const ssti_template *from, const ssti_draw_for *who,
                         ssti_agent_values *values) {
     *values = from->values;
     bool good = true;
-    for (size_t key = 0; key < SSTI_AGENT_KEYS; key++)
+    for (size_t key = 0; key < SSTI_AGENT_KEYS; key++) {
+        char *value = (char *)values + fields[key].offset; /* `values` begin the template */
         if (from->samplers[key])
-            good = ssti_sampler_draw(reader, from->samplers[key], who,
-                                     (char *)values + agent_fields[key].offset) &&
-                   good;
+            good = ssti_sampler_draw(reader, from->samplers[key], who, value) && good;
+    }
     return good;
 }
 
@@ -123,18 +134,15 @@ static ssti_range goals_of(ssti_reader *reader, const ssti_template *from,
     return goals;
 }
 
-bool ssti_template_draw(ssti_reader *reader, const ssti_template *from, const ssti_draw_for *who,
-                        size_t number) {
-    ssti_agent_values values;
-    bool good = draw_values(reader, from, who, &values);
+void ssti_template_put(ssti_reader *reader, const ssti_template *from,
+                       const ssti_agent_values *values, size_t number) {
+    ssti_agent *agent = &reader->scenario->agents[number];
+    *agent = (ssti_agent){.def = values->def,
+                          .preferred_speed = preferred_speed_of(reader->scenario, from, values),
+                          .start_time = values->start_time,
+                          .on_arrival = (ssti_on_arrival)values->on_arrival,
+                          .goals = goals_of(reader, from, values),
+                          .place = from->map->place};
     if (!ssti_template_has(from, SSTI_KEY))
-        values.def.key = number;
-    reader->scenario->agents[number] =
-        (ssti_agent){.def = values.def,
-                     .preferred_speed = preferred_speed_of(reader->scenario, from, &values),
-                     .start_time = values.start_time,
-                     .on_arrival = (ssti_on_arrival)values.on_arrival,
-                     .goals = goals_of(reader, from, &values),
-                     .place = from->map->place};
-    return good;
+        agent->def.key = number;
 }

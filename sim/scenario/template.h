@@ -25,23 +25,42 @@ enum {
     SSTI_GOAL,
     SSTI_GOALS,
     SSTI_KEY,
-    SSTI_AGENT_KEYS = 20
+    SSTI_AGENT_KEYS = 20,
+    SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
+    SSTI_NUMBER_OF,
+    SSTI_DENSITY,
+    SSTI_AREA,
+    SSTI_SPACING,
+    SSTI_GROUP_KEYS
 };
+
+/* What a group says beside its agents' keys. */
+typedef struct ssti_group_values {
+    const char *name;
+    uint64_t number;
+    double density, spacing;
+    ssti_area area;
+} ssti_group_values;
 
 typedef struct ssti_template {
     ssti_agent_values values;
+    ssti_group_values group;
     const ssti_sampler *samplers[SSTI_AGENT_KEYS]; /* null: not drawn */
     uint64_t given;                                /* keys that were given, one bit each */
     const ssti_node *map;
 } ssti_template;
 
 void ssti_template_init(ssti_template *made);
-/* Reads an agent's keys over what the template has. */
-void ssti_template_read(ssti_reader *reader, const ssti_node *map, ssti_template *made);
+/* Reads the keys of an agent, or of a group, over what the template has. */
+void ssti_template_read(ssti_reader *reader, const ssti_node *map, bool is_group,
+                        ssti_template *made);
 bool ssti_template_has(const ssti_template *from, size_t key);
 
-/* Draws the agent of a number, into its place in the scenario; false if a value was bad. */
+/* Draws an agent's values; false if one was bad. */
 bool ssti_template_draw(ssti_reader *reader, const ssti_template *from, const ssti_draw_for *who,
-                        size_t number);
+                        ssti_agent_values *values);
+/* Puts an agent with these values into its place in the scenario. */
+void ssti_template_put(ssti_reader *reader, const ssti_template *from,
+                       const ssti_agent_values *values, size_t number);
 
 #endif

@@ -110,6 +110,14 @@ bool ssti_value_layers(ssti_reader *reader, const ssti_node *node, const ssti_fi
     return ssti_value_uint32(reader, node, field, value);
 }
 
+bool ssti_value_text(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                     void *value) {
+    if (!node->text)
+        return ssti_expected(reader, node, field->name, "a text");
+    *(const char **)value = node->text;
+    return true;
+}
+
 /* Two numbers, x and y. */
 static bool read_pair(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                       double pair[2]) {

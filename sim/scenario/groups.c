@@ -1,0 +1,158 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* Groups: many agents from one template. A group is known by its name, or else by its number, and
+ * its draws depend on no other group; but where agents are placed depends on those placed before,
+ * which are the listed ones and those of the groups above. */
+
+#include "scenario/area.h"
+#include "scenario/placing.h"
+#include "scenario/template.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_GROUPS = 10000 };
+
+struct ssti_group {
+    ssti_template from;
+    uint64_t id;
+    size_t number;
+};
+
+static bool has(const ssti_group *group, size_t key) {
+    return ssti_template_has(&group->from, key);
+}
+
+/* --- Reading ------------------------------------------------------------------------------- */
+
+static bool is_given(const ssti_group *group, const char *key) {
+    return ssti_map_find(group->from.map, key) != NULL;
+}
+
+static void check_either(ssti_reader *reader, const ssti_group *group, const char *one,
+                         const char *other) {
+    bool both = is_given(group, one) && is_given(group, other);
+    if (both || !(is_given(group, one) || is_given(group, other)))
+        ssti_error(reader->report, group->from.map->place,
+                   both ? "found both `%s` and `%s`, expected one"
+                        : "the group has neither `%s` nor `%s`",
+                   one, other);
+}
+
+static void check_needs(ssti_reader *reader, const ssti_group *group, const char *key) {
+    const ssti_node *node = ssti_map_find(group->from.map, key);
+    if (node && !is_given(group, "area"))
+        ssti_error(reader->report, node->key_place, "found `%s` without `area`", key);
+}
+
+static void count_agents(ssti_reader *reader, ssti_group *group) {
+    const ssti_group_values *values = &group->from.group;
+    double number = (double)values->number;
+    if (has(group, SSTI_DENSITY) && has(group, SSTI_AREA))
+        number =
+            floor(values->density * ssti_area_size(&values->area, reader->scenario->points) + 0.5);
+    if (number + (double)reader->drawn_count > SSTI_MAX_DRAWN) {
+        ssti_error(reader->report, group->from.map->place,
+                   "found more than %d agents in groups, this one's %.0f among them",
+                   (int)SSTI_MAX_DRAWN, number);
+        return;
+    }
+    group->number = (size_t)number;
+    reader->drawn_count += group->number;
+}
+
+static void read_group(ssti_reader *reader, const ssti_node *map, size_t nth) {
+    ssti_group *group = &reader->groups[nth];
+    if (map->kind != SSTI_MAP) {
+        ssti_expected(reader, map, "groups", "a map with the keys of a group");
+        return;
+    }
+    ssti_template_init(&group->from);
+    ssti_template_read(reader, map, true, &group->from);
+    group->id = group->from.group.name ? ssti_hash_text(group->from.group.name) + 1 : nth;
+    check_either(reader, group, "number", "density");
+    check_either(reader, group, "position", "area");
+    check_needs(reader, group, "density");
+    check_needs(reader, group, "spacing");
+    count_agents(reader, group);
+}
+
+void ssti_read_groups(ssti_reader *reader, const ssti_node *list) {
+    if (list->kind != SSTI_LIST || list->count > MOST_GROUPS) {
+        ssti_expected(reader, list, "groups", "a list of at most %d groups", (int)MOST_GROUPS);
+        return;
+    }
+    reader->groups = calloc(list->count, sizeof *reader->groups);
+    if (!reader->groups) {
+        reader->out_of_memory = list->count > 0;
+        return;
+    }
+    for (const ssti_node *node = list->first; node; node = node->next)
+        read_group(reader, node, reader->group_count++);
+}
+
+/* --- Drawing ------------------------------------------------------------------------------- */
+
+static uint64_t entry_step(const sst_scenario *s, double start_time) {
+    return ssti_entry_step(s, &(ssti_agent){.start_time = start_time});
+}
+
+static bool find_place(ssti_reader *reader, const ssti_group *group, const ssti_draw_for *who,
+                       ssti_placer *placer, ssti_agent_values *values) {
+    if (!has(group, SSTI_AREA))
+        return true;
+    const ssti_group_values *g = &group->from.group;
+    ssti_place_for wanted = {&g->area, (double)values->def.radius, g->spacing,
+                             entry_step(reader->scenario, values->start_time),
+                             values->def.obstacle_mask};
+    ssti_stream stream =
+        ssti_stream_of(who->seed, who->group, who->index, ssti_hash_text("position"));
+    if (ssti_placer_find(placer, &wanted, &stream, &values->def.position))
+        return true;
+    ssti_error(reader->report, ssti_map_find(group->from.map, "area")->place,
+               "area: found room for %zu of %zu agents, expected a larger area, fewer or smaller "
+               "agents, or less `spacing`",
+               who->index, who->total);
+    return false;
+}
+
+/* Ends at the first agent that is bad: the others would be so for the same reason. */
+static void draw_group(ssti_reader *reader, const ssti_group *group, ssti_placer *placer) {
+    sst_scenario *s = reader->scenario;
+    ssti_draw_for who = {s->seed, group->id, 0, group->number};
+    for (; who.index < who.total; who.index++) {
+        ssti_agent_values values;
+        if (!ssti_template_draw(reader, &group->from, &who, &values) ||
+            !find_place(reader, group, &who, placer, &values))
+            return;
+        ssti_template_put(reader, &group->from, &values, s->agent_count);
+        s->agent_count++;
+        if (!ssti_placer_add(placer, values.def.position, (double)values.def.radius,
+                             entry_step(s, values.start_time))) {
+            reader->out_of_memory = true;
+            return;
+        }
+    }
+}
+
+static bool add_listed(const sst_scenario *s, ssti_placer *placer) {
+    for (size_t i = 0; i < s->agent_count; i++) {
+        const ssti_agent *agent = &s->agents[i];
+        if (!ssti_placer_add(placer, agent->def.position, (double)agent->def.radius,
+                             ssti_entry_step(s, agent)))
+            return false;
+    }
+    return true;
+}
+
+void ssti_draw_groups(ssti_reader *reader, sst_world *world) {
+    if (reader->drawn_count == 0)
+        return;
+    ssti_placer *placer = ssti_placer_create(reader->scenario, world);
+    if (!placer || !add_listed(reader->scenario, placer))
+        reader->out_of_memory = true;
+    for (size_t i = 0; i < reader->group_count && !reader->out_of_memory; i++)
+        draw_group(reader, &reader->groups[i], placer);
+    ssti_placer_destroy(placer);
+}

@@ -140,6 +140,33 @@ TEST(a_group_runs) {
     CHECK(sim_run(scene, SST_UNLIMITED).state_hash == s.state_hash);
 }
 
+/* Keys come from the nearest of: the agent, its profile, the profile's, ...; in any order. */
+TEST(profiles) {
+    sst_scenario *s = sim_scene(
+        "agent_profiles:\n"
+        "  hurried_child: {like: child, max_speed: 2.5, preferred_velocity: [1, 0]}\n"
+        "  child: {like: adult, radius: {uniform: {from: 0.125, to: 0.25}}, goals: [[1, 1], [2, "
+        "2]]}\n"
+        "  adult: {radius: 0.5, time_horizon: 4, goal: [9, 9], position: [3, 3]}\n"
+        "agents:\n"
+        "  - {like: adult}\n"
+        "  - {like: child, position: [4, 4]}\n"
+        "  - {like: child, radius: 0.0625, goal: [7, 7]}\n"
+        "  - {like: hurried_child}\n"
+        "groups: [{like: adult, number: 2, area: [20, 20, 40, 40]}]\n");
+    REQUIRE(s);
+    const ssti_agent *a = s->agents;
+    CHECK(a[0].def.radius == 0.5f && a[0].def.position.x == 3 && a[0].goals.count == 1);
+    CHECK(a[1].def.radius > 0.125f && a[1].def.radius < 0.25f && a[1].def.time_horizon == 4);
+    CHECK(a[1].goals.count == 2 && a[1].def.position.x == 4);
+    CHECK(a[2].def.radius == 0.0625f && a[2].goals.count == 1);
+    CHECK(s->points[a[2].goals.first].x == 7);
+    CHECK(a[3].def.max_speed == 2.5f && a[3].goals.count == 0 && a[3].def.radius < 0.25f);
+    CHECK(a[3].def.radius != a[1].def.radius); /* each draws for itself */
+    CHECK(a[4].def.position.x >= 20 && a[5].def.radius == 0.5f);
+    sst_scenario_destroy(s);
+}
+
 SUITE(sim_groups, CASE(numbers_and_order), CASE(density_by_area), CASE(spacing_between_agents),
       CASE(places_at_other_times), CASE(spacing_to_obstacles), CASE(draws_of_a_group),
-      CASE(a_group_runs))
+      CASE(a_group_runs), CASE(profiles))

@@ -11,13 +11,12 @@
 static void read_agent(ssti_reader *reader, const ssti_node *map, size_t number, size_t total) {
     ssti_template made;
     ssti_agent_values values;
-    ssti_template_init(&made);
     if (map->kind != SSTI_MAP) {
         ssti_expected(reader, map, "agents", "a map with the keys of an agent");
         return;
     }
     ssti_template_read(reader, map, false, &made);
-    if (!ssti_map_find(map, "position"))
+    if (!ssti_template_names(&made, SSTI_POSITION))
         ssti_error(reader->report, map->place, "the agent has no `position`, expected [x, y]");
     ssti_draw_for who = {reader->scenario->seed, ssti_hash_text("agents"), number, total};
     ssti_template_draw(reader, &made, &who, &values);

@@ -26,23 +26,20 @@ static bool has(const ssti_group *group, size_t key) {
 
 /* --- Reading ------------------------------------------------------------------------------- */
 
-static bool is_given(const ssti_group *group, const char *key) {
-    return ssti_map_find(group->from.map, key) != NULL;
-}
-
-static void check_either(ssti_reader *reader, const ssti_group *group, const char *one,
-                         const char *other) {
-    bool both = is_given(group, one) && is_given(group, other);
-    if (both || !(is_given(group, one) || is_given(group, other)))
-        ssti_error(reader->report, group->from.map->place,
-                   both ? "found both `%s` and `%s`, expected one"
-                        : "the group has neither `%s` nor `%s`",
-                   one, other);
+static void check_either(ssti_reader *reader, const ssti_group *group, size_t one, size_t other) {
+    bool has_one = ssti_template_names(&group->from, one);
+    bool has_other = ssti_template_names(&group->from, other);
+    if (has_one != has_other)
+        return;
+    ssti_error(reader->report, group->from.map->place,
+               has_one ? "found both `%s` and `%s`, expected one"
+                       : "the group has neither `%s` nor `%s`",
+               ssti_template_name(one), ssti_template_name(other));
 }
 
 static void check_needs(ssti_reader *reader, const ssti_group *group, const char *key) {
     const ssti_node *node = ssti_map_find(group->from.map, key);
-    if (node && !is_given(group, "area"))
+    if (node && !ssti_map_find(group->from.map, "area"))
         ssti_error(reader->report, node->key_place, "found `%s` without `area`", key);
 }
 
@@ -68,11 +65,10 @@ static void read_group(ssti_reader *reader, const ssti_node *map, size_t nth) {
         ssti_expected(reader, map, "groups", "a map with the keys of a group");
         return;
     }
-    ssti_template_init(&group->from);
     ssti_template_read(reader, map, true, &group->from);
     group->id = group->from.group.name ? ssti_hash_text(group->from.group.name) + 1 : nth;
-    check_either(reader, group, "number", "density");
-    check_either(reader, group, "position", "area");
+    check_either(reader, group, SSTI_NUMBER_OF, SSTI_DENSITY);
+    check_either(reader, group, SSTI_POSITION, SSTI_AREA);
     check_needs(reader, group, "density");
     check_needs(reader, group, "spacing");
     count_agents(reader, group);

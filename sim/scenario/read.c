@@ -61,6 +61,7 @@ static const ssti_field top_fields[] = {
     {"obstacles", read_obstacles, NOWHERE},
     {"agents", NULL, NOWHERE}, /* read last, with the groups: they take values from above */
     {"groups", NULL, NOWHERE},
+    {"agent_profiles", NULL, NOWHERE},
     {"expected", NULL, NOWHERE},
 };
 enum { FIELD_COUNT = sizeof top_fields / sizeof *top_fields };
@@ -88,8 +89,11 @@ static void read_top(ssti_reader *reader, const ssti_node *root) {
     s->steps = values.steps;
     const ssti_node *agents = ssti_map_find(root, "agents");
     const ssti_node *groups = ssti_map_find(root, "groups");
+    const ssti_node *profiles_of_agents = ssti_map_find(root, "agent_profiles");
     if (!agents && !groups)
         ssti_error(reader->report, root->place, "the scenario has no `agents` and no `groups`");
+    if (profiles_of_agents)
+        ssti_read_profiles(reader, profiles_of_agents);
     if (groups)
         ssti_read_groups(reader, groups);
     ssti_read_agents(reader, agents);
@@ -137,6 +141,7 @@ sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_sc
     ssti_reader reader = {.report = report, .scenario = scenario};
     sst_outcome outcome = read_all(&reader, ssti_tree_root(tree));
     ssti_samplers_free(&reader);
+    ssti_profiles_free(&reader);
     free(reader.groups);
     return outcome;
 }

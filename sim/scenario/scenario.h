@@ -72,11 +72,13 @@ struct sst_scenario {
 /* Reading: the tree's values into C values. */
 typedef struct ssti_sampler ssti_sampler;
 typedef struct ssti_group ssti_group;
+typedef struct ssti_profiles ssti_profiles;
 
 typedef struct ssti_reader {
     ssti_report *report;
     sst_scenario *scenario;
-    ssti_sampler *samplers; /* all that were read */
+    ssti_sampler *samplers;  /* all that were read */
+    ssti_profiles *profiles; /* null: none */
     ssti_group *groups;
     size_t group_count, drawn_count; /* agents of all groups */
     bool out_of_memory;
@@ -134,6 +136,8 @@ bool ssti_expected(ssti_reader *reader, const ssti_node *node, const char *name,
                    ...) SSTI_PRINTF(4, 5);
 
 /* The parts of a scenario. */
+void ssti_read_profiles(ssti_reader *reader, const ssti_node *map);
+void ssti_profiles_free(ssti_reader *reader);
 void ssti_read_groups(ssti_reader *reader, const ssti_node *list);
 /* `list` may be null. Makes room for the agents of the groups, which come behind. */
 void ssti_read_agents(ssti_reader *reader, const ssti_node *list);

@@ -33,6 +33,7 @@ static const ssti_field fields[] = {
     [SSTI_GOALS] = {"goals", ssti_value_points, IN(values.goals), POSITIONS},
     /* As a double holds it: 2^53 - 1. */
     [SSTI_KEY] = {"key", ssti_value_uint64, IN_DEF(key), 0, 9007199254740991.0, NULL, NULL},
+    [SSTI_LIKE] = {"like", ssti_value_text, IN(values.like), 0, 0, NULL, NULL},
     {"velocity", ssti_value_vec2, IN_DEF(velocity), VELOCITIES},
     {"radius", ssti_value_float, IN_DEF(radius), LENGTHS},
     {"max_speed", ssti_value_float, IN_DEF(max_speed), SPEEDS},
@@ -56,11 +57,23 @@ static const ssti_field fields[] = {
 };
 _Static_assert(sizeof fields / sizeof *fields == SSTI_GROUP_KEYS, "count the keys");
 
+/* Keys of which an agent has one: where it wants to go. */
+static const size_t ways[] = {SSTI_GOAL, SSTI_GOALS, SSTI_PREFERRED_VELOCITY};
+enum { WAY_COUNT = sizeof ways / sizeof *ways };
+
 bool ssti_template_has(const ssti_template *from, size_t key) {
     return from->given >> key & 1;
 }
 
-void ssti_template_init(ssti_template *made) {
+const char *ssti_template_name(size_t key) {
+    return fields[key].name;
+}
+
+bool ssti_template_names(const ssti_template *from, size_t key) {
+    return ssti_template_has(from, key) || ssti_map_find(from->map, fields[key].name);
+}
+
+static void make_usual(ssti_template *made) {
     *made = (ssti_template){.values.on_arrival = SSTI_STAY};
     sst_agent_def_init(&made->values.def);
 }
@@ -74,7 +87,7 @@ static void read_key(ssti_reader *reader, const ssti_node *node, bool is_group,
     size_t key = (size_t)(field - fields);
     const ssti_sampler *sampler = NULL;
     bool good;
-    if (key < SSTI_AGENT_KEYS && ssti_is_sampler(node, field))
+    if (key < SSTI_AGENT_KEYS && key != SSTI_LIKE && ssti_is_sampler(node, field))
         good = (sampler = ssti_sampler_read(reader, node, field)) != NULL;
     else
         good = field->read(reader, node, field, (char *)made + field->offset);
@@ -92,9 +105,34 @@ static void warn_of_unused(ssti_reader *reader, const ssti_template *made) {
                      "preferred_velocity is not used: the agent has a goal");
 }
 
+static void forget(ssti_template *made, size_t key) {
+    made->given &= ~(UINT64_C(1) << key);
+    made->samplers[key] = NULL;
+    if (key == SSTI_GOALS)
+        made->values.goals = (ssti_range){0, 0};
+}
+
+/* What a map says of the way takes the place of all that the profile says of it. */
+static void begin_like_profile(ssti_reader *reader, const ssti_node *map, ssti_template *made) {
+    const ssti_node *like = ssti_map_find(map, "like");
+    const ssti_template *profile = like ? ssti_profile_find(reader, like) : NULL;
+    if (profile)
+        *made = *profile;
+    else
+        make_usual(made);
+    made->map = map;
+    bool has_way = false;
+    for (size_t i = 0; i < WAY_COUNT; i++)
+        has_way = has_way || ssti_map_find(map, fields[ways[i]].name);
+    for (size_t i = 0; has_way && i < WAY_COUNT; i++)
+        forget(made, ways[i]);
+    if (ssti_map_find(map, "area"))
+        forget(made, SSTI_POSITION);
+}
+
 void ssti_template_read(ssti_reader *reader, const ssti_node *map, bool is_group,
                         ssti_template *made) {
-    made->map = map;
+    begin_like_profile(reader, map, made);
     for (const ssti_node *node = map->first; node; node = node->next)
         read_key(reader, node, is_group, made);
     if (ssti_map_find(map, "goal") && ssti_map_find(map, "goals"))

@@ -10,6 +10,7 @@
 
 /* Where the values of an agent's map are collected. */
 typedef struct ssti_agent_values {
+    const char *like;
     sst_agent_def def;
     double preferred_speed, start_time;
     int on_arrival;
@@ -25,7 +26,8 @@ enum {
     SSTI_GOAL,
     SSTI_GOALS,
     SSTI_KEY,
-    SSTI_AGENT_KEYS = 20,
+    SSTI_LIKE,
+    SSTI_AGENT_KEYS = 21,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
     SSTI_NUMBER_OF,
     SSTI_DENSITY,
@@ -50,10 +52,14 @@ typedef struct ssti_template {
     const ssti_node *map;
 } ssti_template;
 
-void ssti_template_init(ssti_template *made);
-/* Reads the keys of an agent, or of a group, over what the template has. */
+/* Reads the keys of an agent, or of a group: over those of the profile that it is like. */
 void ssti_template_read(ssti_reader *reader, const ssti_node *map, bool is_group,
                         ssti_template *made);
+/* The profile that the value of a `like` names; null, after an error, if there is none. */
+const ssti_template *ssti_profile_find(ssti_reader *reader, const ssti_node *name);
+/* Whether a key is there, be it good or not, here or in the profile. */
+bool ssti_template_names(const ssti_template *from, size_t key);
+const char *ssti_template_name(size_t key);
 bool ssti_template_has(const ssti_template *from, size_t key);
 
 /* Draws an agent's values; false if one was bad. */

@@ -54,6 +54,7 @@ static sst_outcome read_and_run(sst_reporter reporter) {
     options.steps = 10;
     options.outputs = (const char *[]){SIDESTEP_TEST_DIR "/allocation.csv"};
     options.output_count = 1;
+    options.picture_path = SIDESTEP_TEST_DIR "/allocation.png";
     sst_outcome outcome = sst_scenario_read(text, strlen(text), "x", reporter, &scenario);
     if (outcome == SST_DONE)
         outcome = sst_run(scenario, &options, reporter, &summary);

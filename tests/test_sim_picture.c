@@ -167,8 +167,7 @@ TEST(extremes) {
     static const char *const texts[] = {
         "{agents: [{position: [1e7, -1e7], goal: [10000010, -9999999]}]}",
         "{agents: [{position: [0, 0], goal: [1e7, 0]}]}",
-        "{agents: [{position: [0, 0], goal: [4, 0]}], obstacles: [[[-1e7, 2], [1e7, 2], [1e7, "
-        "1e7], [-1e7, 1e7]]]}",
+        "{agents: [{position: [0, 0], goal: [4, 0]}], obstacles: [[[-1e7,2],[1e7,2],[0,1e7]]]}",
         "{agents: [{position: [0, 0], goal: [0, 0], radius: 1e-3}]}",
         "{agents: [{position: [0, 0], goal: [9, 0], radius: 0}]}",
         "{agents: [{position: [-1e7, 0]}, {position: [1e7, 0]}]}",

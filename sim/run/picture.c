@@ -82,12 +82,12 @@ static void free_parts(parts *p) {
 
 static void add_goals(const ssti_run *run, const ssti_journey *journey, parts *p) {
     ssti_range goals = journey->agent->goals;
-    const sst_point *points = run->scenario->points + goals.first;
+    const sst_point *points = run->scenario->points;
     for (size_t i = 0; i < goals.count; i++)
         if (i + 1 < goals.count)
-            p->waypoints[p->waypoint_count++] = points[i];
+            p->waypoints[p->waypoint_count++] = points[goals.first + i];
         else
-            p->goals[p->goal_count++] = points[i];
+            p->goals[p->goal_count++] = points[goals.first + i];
 }
 
 static void gather_agents(const ssti_run *run, parts *p) {

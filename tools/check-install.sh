@@ -42,7 +42,7 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046 # flags are words
 cc -std=c11 "$work/core.c" $(pkg-config --cflags --libs sidestep) -o "$work/core"
 # shellcheck disable=SC2046
-cc -std=c11 "$work/sim.c" $(pkg-config --cflags --libs --static sidestep-sim) -o "$work/sim"
+cc -std=c11 "$work/sim.c" $(pkg-config --cflags --libs sidestep-sim) -o "$work/sim"
 
 for program in "$work/build/core" "$work/build/sim" "$work/core" "$work/sim" \
     "$prefix/bin/sidestep --version"; do

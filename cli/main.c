@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_run_command, &cli_solve_command,
-                                              &cli_import_command};
+static const cli_command *const commands[] = {&cli_run_command, &cli_check_command,
+                                              &cli_solve_command, &cli_import_command};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static int show_overview(void) {
@@ -22,6 +22,7 @@ static int show_overview(void) {
     fputs("  help     help on a command: sidestep help run\n\n"
           "  sidestep run scenarios/crossing.yaml              what comes of a scene\n"
           "  sidestep run scenarios/crossing.yaml -o out.csv   and where everyone went\n"
+          "  sidestep check my.yaml                            is it right, and sensibly tuned?\n"
           "  sidestep import obsmat.txt -o street.yaml         a scene from recorded people\n\n"
           "Exit code: 0 done, 2 bad input, 1 anything else (a full disk, an interrupted run).\n",
           stdout);
@@ -54,7 +55,7 @@ int main(int argc, char **argv) {
     /* A reader that went away is a failed write, told as such. */
     signal(SIGPIPE, SIG_IGN);
     if (argc < 2)
-        return cli_misused(NULL, "found no command, expected run, solve or import");
+        return cli_misused(NULL, "found no command, expected run, check, solve or import");
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return show_overview();

@@ -144,6 +144,49 @@ typedef struct sst_summary {
 SST_API sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options *options,
                             sst_reporter reporter, sst_summary *summary);
 
+/* --- Check --------------------------------------------------------------------------------- */
+
+typedef enum sst_severity {
+    SST_SEVERITY_NOTE = 0,   /* as may be meant */
+    SST_SEVERITY_WARNING = 1 /* to be mended */
+} sst_severity;
+
+/* What a scenario could do better. All pointers are valid during the call of the advisor only. */
+typedef struct sst_advice {
+    const char *code; /* "horizon-short"; docs/advice.md has all */
+    sst_severity severity;
+    const char *file;
+    uint32_t line, column; /* from 1; 0 = the whole file */
+    const char *text;      /* one line of UTF-8: what was found, why it matters, what to set */
+    const char *parameter; /* the key to change; null = none */
+    double recommended;    /* its right value for this scenario; NaN = no number */
+} sst_advice;
+
+/* Where advice goes; `advise` may be null. */
+typedef struct sst_advisor {
+    void (*advise)(const sst_advice *advice, void *context);
+    void *context;
+} sst_advisor;
+
+typedef struct sst_check_options {
+    uint32_t struct_size;
+    double response_time;    /* from seeing to acting [s]; default -1: one time step */
+    double max_acceleration; /* of every agent [m/s^2, >= 0]; default 0: without limit */
+} sst_check_options;
+
+SST_API void sst_check_options_init(sst_check_options *options);
+
+typedef struct sst_check_summary {
+    size_t warnings, notes; /* also those beyond the tenth of a kind, which are not passed on */
+    double response_time;   /* that was reckoned with [s] */
+} sst_check_summary;
+
+/* Looks for what is allowed but hardly meant, or does not go together. Takes n log n time in agents
+ * and obstacle vertices. `summary` may be null. */
+SST_API sst_outcome sst_scenario_check(const sst_scenario *scenario,
+                                       const sst_check_options *options, sst_reporter reporter,
+                                       sst_advisor advisor, sst_check_summary *summary);
+
 /* --- Import -------------------------------------------------------------------------------- */
 
 typedef struct sst_import_options {

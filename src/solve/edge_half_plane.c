@@ -274,6 +274,14 @@ static projection project(const ssti_edge_viewer *viewer, const edge_view *view,
     p.along_left = ssti_dot(p.from_left, legs->left);
     p.along_right = ssti_dot(p.from_right, legs->right);
     project_on_cutoff(&p, view);
+    /* A leg at a non-convex vertex goes on where the cut-off ends: no arc lies between, though
+     * rounding may put the velocity between them. */
+    if (p.before_left && !view->left_is_convex) {
+        p.along_left = ssti_max(p.along_left, 0.0f);
+    }
+    if (p.beyond_right && !view->right_is_convex) {
+        p.along_right = ssti_max(p.along_right, 0.0f);
+    }
     p.left_sq = distance_to_ray_sq(p.from_left, legs->left, p.along_left);
     p.right_sq = distance_to_ray_sq(p.from_right, legs->right, p.along_right);
     return p;
@@ -392,6 +400,16 @@ static bool contact_half_plane(const ssti_edge_viewer *viewer, const sst_edge *e
     return true;
 }
 
+/* In an inner corner past the end of this edge, in front of the adjoining one: there the line of
+ * the edge bounds the corner all the same. */
+static bool is_in_corner(const edge_view *view, const edge_station *station) {
+    if (station->before_left) {
+        return !view->left_is_convex && ssti_det(view->left, view->left_neighbor) < 0.0f;
+    }
+    return station->beyond_right && !view->right_is_convex &&
+           ssti_det(view->right, view->right_neighbor) < 0.0f;
+}
+
 static bool is_in_contact(const edge_view *view, const edge_station *station) {
     float radius_sq = view->radius * view->radius;
     if (station->before_left) {
@@ -448,10 +466,13 @@ bool ssti_edge_half_plane(const ssti_edge_viewer *viewer, const sst_edge *edge,
                           sst_half_plane *half_plane) {
     edge_view view = view_of(edge, viewer);
     edge_station station = station_of(edge, &view);
-    bool found = true;
+    bool is_touched = is_in_contact(&view, &station), found = true;
+    if (viewer->params->obstacles_push_out && is_in_corner(&view, &station)) {
+        station.before_left = station.beyond_right = false;
+    }
     if (edge->flags & SST_EDGE_INSIDE) {
         *half_plane = bring_out(viewer, edge, &view);
-    } else if (is_in_contact(&view, &station)) {
+    } else if (is_touched) {
         found = contact_half_plane(viewer, edge, &view, &station, half_plane);
     } else {
         found = cone_half_plane(viewer, edge, &view, &station, half_plane);

@@ -2,15 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Definitions. A waypoint is reached within the agent's radius, at any moment of a step; the last
- * goal within max(radius / 4, what the agent goes in one step) at the end of a step, and arrival is
- * for good, wherever the agent is pushed afterwards. An agent is stuck if it has not arrived and
- * has been slower than 5 % of its preferred speed for 5 s; one that wants to stand is not. */
+ * goal within max(radius / 4, what the agent goes in one step) at the end of a step; an area when
+ * its centre is inside at the end of a step, to a millimetre. Arrival is for good, wherever the
+ * agent is pushed afterwards; in a loop all goals are waypoints, and there is none. An agent is
+ * stuck if it has not arrived and has been slower than 5 % of its preferred speed for 5 s; one that
+ * wants to stand is not. */
 
 #include "metrics/journey.h"
+#include "scenario/area.h"
 
 #include <math.h>
 
-static const double stuck_share = 0.05, stuck_time = 5.0;
+static const double stuck_share = 0.05, stuck_time = 5.0, inside = 1e-3;
 
 static double distance(sst_point a, sst_point b) {
     return hypot(b.x - a.x, b.y - a.y);
@@ -34,18 +37,38 @@ static void finish_leg(ssti_journey *j) {
     j->leg_from = j->position;
 }
 
-/* Passes the waypoints that the way from `from` to the position touches, then looks at the goal. */
-static void reach_goals(ssti_journey *j, sst_point from, double time_step, double time) {
-    size_t count = j->agent->goals.count;
+/* Where the agent heads: the nearest point of its goal. */
+static sst_point target(const ssti_journey *j) {
+    if (!j->areas)
+        return j->goals[j->next_goal];
+    return ssti_area_nearest(&j->areas[j->next_goal], j->points, j->position);
+}
+
+static bool heads_for_area(const ssti_journey *j) {
+    return j->areas && j->areas[j->next_goal].kind != SSTI_SPOT;
+}
+
+static bool passes_waypoint(const ssti_journey *j, sst_point from) {
+    if (heads_for_area(j))
+        return distance(target(j), j->position) <= inside;
+    return distance_to_way(target(j), from, j->position) <= (double)j->agent->def.radius;
+}
+
+static bool is_at_goal(const ssti_journey *j, double time_step) {
     double radius = (double)j->agent->def.radius;
-    while (j->next_goal + 1 < count &&
-           distance_to_way(j->goals[j->next_goal], from, j->position) <= radius) {
-        finish_leg(j);
-        j->next_goal++;
-    }
     double near = fmax(radius / 4, j->agent->preferred_speed * time_step);
-    if (!j->arrived && j->next_goal + 1 == count &&
-        distance(j->goals[j->next_goal], j->position) <= near) {
+    return distance(target(j), j->position) <= (heads_for_area(j) ? inside : near);
+}
+
+/* Passes the waypoints that the way from `from` to the position touches, each at most once, then
+ * looks at the goal. */
+static void reach_goals(ssti_journey *j, sst_point from, double time_step, double time) {
+    size_t count = j->agent->goals.count, last = j->agent->loop ? count : count - 1;
+    for (size_t n = 0; n < count && j->next_goal < last && passes_waypoint(j, from); n++) {
+        finish_leg(j);
+        j->next_goal = (j->next_goal + 1) % count;
+    }
+    if (!j->arrived && count > 0 && j->next_goal == last && is_at_goal(j, time_step)) {
         finish_leg(j);
         j->arrived = true;
         j->took = time - j->entered;
@@ -54,12 +77,14 @@ static void reach_goals(ssti_journey *j, sst_point from, double time_step, doubl
 
 void ssti_journey_start(ssti_journey *journey, const sst_scenario *scenario,
                         const ssti_agent *agent, sst_point position, double time) {
-    *journey =
-        (ssti_journey){.agent = agent,
-                       .goals = agent->goals.count ? scenario->points + agent->goals.first : NULL,
-                       .position = position,
-                       .leg_from = position,
-                       .entered = time};
+    *journey = (ssti_journey){
+        .agent = agent,
+        .goals = agent->goals.count ? scenario->points + agent->goals.first : NULL,
+        .areas = agent->areas != SSTI_NO_AREAS ? scenario->areas + agent->areas : NULL,
+        .points = scenario->points,
+        .position = position,
+        .leg_from = position,
+        .entered = time};
     reach_goals(journey, position, scenario->time_step, time);
 }
 
@@ -86,8 +111,8 @@ void ssti_journey_step(ssti_journey *journey, double time_step, sst_point positi
 }
 
 sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step) {
-    return ssti_steer(journey->position, journey->goals[journey->next_goal],
-                      journey->agent->preferred_speed, time_step);
+    return ssti_steer(journey->position, target(journey), journey->agent->preferred_speed,
+                      time_step);
 }
 
 /* Rounding may leave the sum of the steps a little short of the time. */

@@ -11,8 +11,10 @@
 typedef struct ssti_journey {
     const ssti_agent *agent;
     const sst_point *goals;
-    size_t next_goal; /* goals before it are reached */
-    bool arrived;     /* at the last one, once */
+    const ssti_area *areas;  /* of the goals; null: they are points */
+    const sst_point *points; /* of the areas */
+    size_t next_goal;        /* goals before it are reached */
+    bool arrived;            /* at the last one, once */
     sst_point position;
     sst_point leg_from;      /* where the goal before was reached */
     double walked, straight; /* until arrival [m] */

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_MESSAGES = 20, MESSAGE_SIZE = 512, LONGEST_WORD = 40 };
+enum { MOST_MESSAGES = 20, MESSAGE_SIZE = 1024, LONGEST_WORD = 40 };
 
 static void pass_on(const ssti_report *report, bool warning, ssti_place place, const char *text) {
     sst_message message = {.warning = warning,

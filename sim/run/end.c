@@ -31,7 +31,7 @@ static double default_limit(const sst_scenario *scenario) {
     for (size_t i = 0; i < scenario->agent_count; i++) {
         const ssti_agent *agent = &scenario->agents[i];
         last_start = fmax(last_start, agent->start_time);
-        if (agent->goals.count == 0 || agent->preferred_speed <= 0)
+        if (agent->goals.count == 0 || agent->loop || agent->preferred_speed <= 0)
             continue;
         double way = length_of_way(scenario, agent) / agent->preferred_speed;
         limit = fmax(limit, agent->start_time + spare_time + spare_factor * way);

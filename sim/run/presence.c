@@ -108,7 +108,8 @@ sst_outcome ssti_run_begin(ssti_run *run) {
     if (outcome != SST_DONE)
         return outcome;
     for (uint32_t i = 0; i < run->scenario->agent_count; i++) {
-        run->with_goal += run->scenario->agents[i].goals.count > 0;
+        const ssti_agent *agent = &run->scenario->agents[i];
+        run->with_goal += agent->goals.count > 0 && !agent->loop;
         sst_result result = run->ids[i].value ? join(run, i) : SST_OK;
         if (result != SST_OK)
             return ssti_run_failed(run, result);

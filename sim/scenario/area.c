@@ -7,7 +7,7 @@
 #include "scenario/area.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 enum { MOST_VERTICES = 1000 };
 
@@ -108,7 +108,120 @@ bool ssti_value_area(ssti_reader *reader, const ssti_node *node, const ssti_fiel
     return ssti_read_map(reader, node, forms, 3, value) != 0;
 }
 
+/* --- Targets ------------------------------------------------------------------------------- */
+
+static bool add_area(ssti_reader *reader, const ssti_area *area) {
+    sst_scenario *s = reader->scenario;
+    if (s->area_count == s->area_capacity) {
+        size_t capacity = s->area_capacity ? 2 * s->area_capacity : 16;
+        ssti_area *grown = realloc(s->areas, capacity * sizeof *grown);
+        if (!grown) {
+            reader->out_of_memory = true;
+            return false;
+        }
+        s->areas = grown;
+        s->area_capacity = capacity;
+    }
+    s->areas[s->area_count++] = *area;
+    return true;
+}
+
+static bool is_point(const ssti_node *node) {
+    return node->kind == SSTI_LIST && node->count == 2;
+}
+
+/* A point or an area, as an area. */
+static bool read_spot(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                      ssti_area *area) {
+    sst_point point;
+    if (node->kind != SSTI_MAP &&
+        !(node->kind == SSTI_LIST && (node->count == 4 || is_point(node))))
+        return ssti_expected(reader, node, field->name, "[x, y] or an area");
+    if (!is_point(node))
+        return ssti_value_area(reader, node, field, area);
+    *area = (ssti_area){SSTI_SPOT, 0, {reader->scenario->point_count, 1}};
+    return ssti_value_point(reader, node, field, &point) && ssti_add_point(reader, point);
+}
+
+bool ssti_value_target(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                       void *value) {
+    ssti_area area;
+    ssti_targets *targets = value;
+    if (!read_spot(reader, node, field, &area))
+        return false;
+    *targets = (ssti_targets){{area.points.first, 1}, SSTI_NO_AREAS};
+    if (area.kind == SSTI_SPOT)
+        return true;
+    targets->areas = reader->scenario->area_count;
+    return add_area(reader, &area);
+}
+
+bool ssti_value_targets(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                        void *value) {
+    ssti_targets *targets = value;
+    bool all_points = true, good = true;
+    if (node->kind != SSTI_LIST || node->count == 0)
+        return ssti_expected(reader, node, field->name, "a list of points [x, y] or areas");
+    for (const ssti_node *item = node->first; item; item = item->next)
+        all_points = all_points && is_point(item);
+    *targets = (ssti_targets){{0, node->count}, SSTI_NO_AREAS};
+    if (all_points)
+        return ssti_value_points(reader, node, field, &targets->points);
+    targets->areas = reader->scenario->area_count;
+    for (const ssti_node *item = node->first; item; item = item->next) {
+        ssti_area area;
+        good = read_spot(reader, item, field, &area) && add_area(reader, &area) && good;
+    }
+    return good;
+}
+
+bool ssti_value_exits(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                      void *value) {
+    if (node->count > SSTI_MAX_EXITS)
+        return ssti_expected(reader, node, field->name, "at most %d", (int)SSTI_MAX_EXITS);
+    return ssti_value_targets(reader, node, field, value);
+}
+
 /* --- Geometry ------------------------------------------------------------------------------ */
+
+static sst_point nearest_of_segment(sst_point a, sst_point b, sst_point p) {
+    double x = b.x - a.x, y = b.y - a.y, length_sq = x * x + y * y;
+    double t = length_sq > 0 ? ((p.x - a.x) * x + (p.y - a.y) * y) / length_sq : 0;
+    t = fmin(fmax(t, 0), 1);
+    return (sst_point){a.x + t * x, a.y + t * y};
+}
+
+static double distance_sq(sst_point a, sst_point b) {
+    return (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
+}
+
+static sst_point nearest_of_outline(const sst_point *v, size_t count, sst_point p) {
+    sst_point nearest = v[0];
+    for (size_t i = 0; i < count; i++) {
+        sst_point candidate = nearest_of_segment(v[i], v[(i + 1) % count], p);
+        if (distance_sq(candidate, p) < distance_sq(nearest, p))
+            nearest = candidate;
+    }
+    return nearest;
+}
+
+sst_point ssti_area_nearest(const ssti_area *area, const sst_point *points, sst_point p) {
+    const sst_point *v = points + area->points.first;
+    if (ssti_area_holds(area, points, p))
+        return p;
+    switch (area->kind) {
+    case SSTI_SPOT:
+        return v[0];
+    case SSTI_RECTANGLE:
+        return (sst_point){fmin(fmax(p.x, v[0].x), v[1].x), fmin(fmax(p.y, v[0].y), v[1].y)};
+    case SSTI_CIRCLE: {
+        double part = area->radius / sqrt(distance_sq(v[0], p));
+        return (sst_point){v[0].x + part * (p.x - v[0].x), v[0].y + part * (p.y - v[0].y)};
+    }
+    default:
+        return nearest_of_outline(v, area->points.count, p);
+    }
+}
 
 static double twice_signed_size(const ssti_area *area, const sst_point *points) {
     const sst_point *v = points + area->points.first;
@@ -162,6 +275,8 @@ bool ssti_area_holds(const ssti_area *area, const sst_point *points, sst_point p
     const sst_point *v = points + area->points.first;
     double x = p.x - v[0].x, y = p.y - v[0].y;
     switch (area->kind) {
+    case SSTI_SPOT:
+        return x == 0 && y == 0;
     case SSTI_RECTANGLE:
         return x >= 0 && y >= 0 && p.x <= v[1].x && p.y <= v[1].y;
     case SSTI_CIRCLE:

@@ -120,9 +120,9 @@ static void draw_group(ssti_reader *reader, const ssti_group *group, ssti_placer
     for (; who.index < who.total; who.index++) {
         ssti_agent_values values;
         if (!ssti_template_draw(reader, &group->from, &who, &values) ||
-            !find_place(reader, group, &who, placer, &values))
+            !find_place(reader, group, &who, placer, &values) ||
+            !ssti_template_put(reader, &group->from, &values, s->agent_count))
             return;
-        ssti_template_put(reader, &group->from, &values, s->agent_count);
         s->agent_count++;
         if (!ssti_placer_add(placer, values.def.position, (double)values.def.radius,
                              entry_step(s, values.start_time))) {

@@ -197,6 +197,7 @@ void sst_scenario_destroy(sst_scenario *scenario) {
     free(scenario->agents);
     free(scenario->obstacles);
     free(scenario->points);
+    free(scenario->areas);
     free(scenario);
 }
 

@@ -8,6 +8,7 @@
 
 #include "scenario/sampler.h"
 #include "sample/draw.h"
+#include "scenario/area.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,7 +58,8 @@ static bool is_whole(const ssti_field *field) {
 }
 
 static bool is_pair(const ssti_field *field) {
-    return field->read == ssti_value_vec2 || field->read == ssti_value_point;
+    return field->read == ssti_value_vec2 || field->read == ssti_value_point ||
+           field->read == ssti_value_target;
 }
 
 static bool is_numeric(const ssti_field *field) {
@@ -72,9 +74,15 @@ static size_t kind_of(const ssti_node *node) {
     return kind;
 }
 
+/* An area is a map too. */
+static bool takes_map(const ssti_field *field) {
+    return field->read == ssti_value_target || field->read == ssti_value_targets ||
+           field->read == ssti_value_exits;
+}
+
 bool ssti_is_sampler(const ssti_node *node, const ssti_field *field) {
     if (node->kind == SSTI_MAP)
-        return node->first != NULL;
+        return node->first && (!takes_map(field) || kind_of(node->first) < KIND_COUNT);
     return node->kind == SSTI_LIST && is_pair(field) && node->count == 2 &&
            (node->first->kind == SSTI_MAP || node->first->next->kind == SSTI_MAP);
 }

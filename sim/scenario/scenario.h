@@ -8,7 +8,11 @@
 
 #include "tree/tree.h"
 
-enum { SSTI_MAX_DRAWN = 1000000 }; /* agents of all groups */
+enum {
+    SSTI_MAX_DRAWN = 1000000, /* agents of all groups */
+    SSTI_MAX_POINTS = 1 << 24,
+    SSTI_MAX_EXITS = 100
+};
 
 typedef struct ssti_range {
     size_t first, count; /* in the pool of points */
@@ -17,7 +21,8 @@ typedef struct ssti_range {
 typedef enum ssti_area_kind {
     SSTI_RECTANGLE, /* points: its lower left and upper right corner */
     SSTI_CIRCLE,    /* its centre */
-    SSTI_POLYGON    /* its vertices */
+    SSTI_POLYGON,   /* its vertices */
+    SSTI_SPOT       /* a point among areas */
 } ssti_area_kind;
 
 typedef struct ssti_area {
@@ -28,12 +33,17 @@ typedef struct ssti_area {
 
 typedef enum ssti_on_arrival { SSTI_STAY = 0, SSTI_REMOVE = 1 } ssti_on_arrival;
 
+#define SSTI_NO_AREAS SIZE_MAX
+
 typedef struct ssti_agent {
     sst_agent_def def;
     double preferred_speed; /* [m/s], at most max_speed */
     double start_time;      /* [s] */
     ssti_on_arrival on_arrival;
-    ssti_range goals; /* none: it keeps its preferred velocity */
+    ssti_range goals; /* none: it keeps its preferred velocity. For an area the point of it that is
+                         nearest to the goal before */
+    size_t areas;     /* the first goal's area, SSTI_NO_AREAS if all are points */
+    bool loop;        /* after the last goal comes the first again: it never arrives */
     ssti_place place;
 } ssti_agent;
 
@@ -67,6 +77,8 @@ struct sst_scenario {
     size_t obstacle_count;
     sst_point *points;
     size_t point_count, point_capacity;
+    ssti_area *areas; /* goals of which at least one in the list is an area */
+    size_t area_count, area_capacity;
 };
 
 /* Reading: the tree's values into C values. */

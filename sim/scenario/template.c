@@ -29,8 +29,12 @@ static const ssti_field fields[] = {
                                  VELOCITIES},
     [SSTI_PREFERRED_SPEED] = {"preferred_speed", ssti_value_double, IN(values.preferred_speed),
                               SPEEDS},
-    [SSTI_GOAL] = {"goal", ssti_value_point, IN(values.goal), POSITIONS},
-    [SSTI_GOALS] = {"goals", ssti_value_points, IN(values.goals), POSITIONS},
+    [SSTI_GOAL] = {"goal", ssti_value_target, IN(values.goal), POSITIONS},
+    [SSTI_GOALS] = {"goals", ssti_value_targets, IN(values.goals), POSITIONS},
+    [SSTI_EXITS] = {"exits", ssti_value_exits, IN(values.exits), POSITIONS},
+    [SSTI_DIRECTION] = {"direction", ssti_value_point, IN(values.direction), POSITIONS},
+    [SSTI_ANTIPODE] = {"antipode", ssti_value_point, IN(values.antipode), POSITIONS},
+    [SSTI_LOOP] = {"loop", ssti_value_bool, IN(values.loop), 0, 0, NULL, NULL},
     /* As a double holds it: 2^53 - 1. */
     [SSTI_KEY] = {"key", ssti_value_uint64, IN_DEF(key), 0, 9007199254740991.0, NULL, NULL},
     [SSTI_LIKE] = {"like", ssti_value_text, IN(values.like), 0, 0, NULL, NULL},
@@ -57,9 +61,15 @@ static const ssti_field fields[] = {
 };
 _Static_assert(sizeof fields / sizeof *fields == SSTI_GROUP_KEYS, "count the keys");
 
-/* Keys of which an agent has one: where it wants to go. */
-static const size_t ways[] = {SSTI_GOAL, SSTI_GOALS, SSTI_PREFERRED_VELOCITY};
-enum { WAY_COUNT = sizeof ways / sizeof *ways };
+/* Where an agent wants to go: of the first WAY_COUNT it has one at most. */
+static const size_t ways[] = {SSTI_GOAL,
+                              SSTI_GOALS,
+                              SSTI_EXITS,
+                              SSTI_DIRECTION,
+                              SSTI_ANTIPODE,
+                              SSTI_LOOP,
+                              SSTI_PREFERRED_VELOCITY};
+enum { WAY_COUNT = 5, ALL_WAYS = sizeof ways / sizeof *ways };
 
 bool ssti_template_has(const ssti_template *from, size_t key) {
     return from->given >> key & 1;
@@ -97,19 +107,36 @@ static void read_key(ssti_reader *reader, const ssti_node *node, bool is_group,
         made->given |= UINT64_C(1) << key;
 }
 
-static void warn_of_unused(ssti_reader *reader, const ssti_template *made) {
-    const ssti_node *velocity = ssti_map_find(made->map, "preferred_velocity");
-    bool has_goal = ssti_template_has(made, SSTI_GOAL) || ssti_template_has(made, SSTI_GOALS);
-    if (has_goal && velocity)
-        ssti_warning(reader->report, velocity->key_place,
-                     "preferred_velocity is not used: the agent has a goal");
+static bool says(const ssti_template *made, size_t key) {
+    return ssti_map_find(made->map, fields[key].name) != NULL;
+}
+
+static void check_ways(ssti_reader *reader, const ssti_template *made) {
+    size_t found = ALL_WAYS;
+    for (size_t i = 0; i < WAY_COUNT; i++) {
+        if (says(made, ways[i]) && found < ALL_WAYS)
+            ssti_error(reader->report, made->map->place, "found both `%s` and `%s`, expected one",
+                       fields[ways[found]].name, fields[ways[i]].name);
+        if (says(made, ways[i]))
+            found = i;
+    }
+    if (found < ALL_WAYS && says(made, SSTI_PREFERRED_VELOCITY))
+        ssti_warning(reader->report, ssti_map_find(made->map, "preferred_velocity")->key_place,
+                     "preferred_velocity is not used: the agent has %s",
+                     ways[found] == SSTI_DIRECTION ? "a direction" : "a goal");
+    if (says(made, SSTI_LOOP) && made->values.loop && !says(made, SSTI_GOALS))
+        ssti_error(reader->report, ssti_map_find(made->map, "loop")->key_place,
+                   "found `loop` without `goals`");
+    const ssti_node *goals = ssti_map_find(made->map, "goals");
+    if (made->values.loop && goals && goals->kind == SSTI_LIST && goals->count == 1)
+        ssti_expected(reader, goals, "goals", "at least two for `loop`");
 }
 
 static void forget(ssti_template *made, size_t key) {
     made->given &= ~(UINT64_C(1) << key);
     made->samplers[key] = NULL;
-    if (key == SSTI_GOALS)
-        made->values.goals = (ssti_range){0, 0};
+    if (key == SSTI_LOOP)
+        made->values.loop = false;
 }
 
 /* What a map says of the way takes the place of all that the profile says of it. */
@@ -122,9 +149,9 @@ static void begin_like_profile(ssti_reader *reader, const ssti_node *map, ssti_t
         make_usual(made);
     made->map = map;
     bool has_way = false;
-    for (size_t i = 0; i < WAY_COUNT; i++)
+    for (size_t i = 0; i < ALL_WAYS; i++)
         has_way = has_way || ssti_map_find(map, fields[ways[i]].name);
-    for (size_t i = 0; has_way && i < WAY_COUNT; i++)
+    for (size_t i = 0; has_way && i < ALL_WAYS; i++)
         forget(made, ways[i]);
     if (ssti_map_find(map, "area"))
         forget(made, SSTI_POSITION);
@@ -135,9 +162,7 @@ void ssti_template_read(ssti_reader *reader, const ssti_node *map, bool is_group
     begin_like_profile(reader, map, made);
     for (const ssti_node *node = map->first; node; node = node->next)
         read_key(reader, node, is_group, made);
-    if (ssti_map_find(map, "goal") && ssti_map_find(map, "goals"))
-        ssti_error(reader->report, map->place, "found both `goal` and `goals`, expected one");
-    warn_of_unused(reader, made);
+    check_ways(reader, made);
 }
 
 /* --- One agent ----------------------------------------------------------------------------- */
@@ -162,25 +187,101 @@ static double preferred_speed_of(const sst_scenario *scenario, const ssti_templa
     return fmin(speed, (double)values->def.max_speed);
 }
 
-/* `goals`, or the one `goal`, which then joins the pool. */
-static ssti_range goals_of(ssti_reader *reader, const ssti_template *from,
-                           const ssti_agent_values *values) {
-    if (!ssti_template_has(from, SSTI_GOAL))
-        return values->goals;
-    ssti_range goals = {reader->scenario->point_count, 1};
-    ssti_add_point(reader, values->goal);
-    return goals;
+/* --- Ways ---------------------------------------------------------------------------------- */
+
+static double distance(sst_point a, sst_point b) {
+    return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
 }
 
-void ssti_template_put(ssti_reader *reader, const ssti_template *from,
+/* The point of a target that is nearest to another. */
+static sst_point nearest_point(const sst_scenario *s, const ssti_targets *targets, size_t i,
+                               sst_point from) {
+    if (targets->areas == SSTI_NO_AREAS)
+        return s->points[targets->points.first + i];
+    return ssti_area_nearest(&s->areas[targets->areas + i], s->points, from);
+}
+
+static size_t nearest_target(const sst_scenario *s, const ssti_targets *targets, sst_point from) {
+    size_t nearest = 0;
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < targets->points.count; i++) {
+        double apart = distance(from, nearest_point(s, targets, i, from));
+        if (apart < least) {
+            least = apart;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+/* Goals from number `first` on; where areas are among them, with points of the agent's own. */
+static void set_goals(ssti_reader *reader, const ssti_targets *targets, size_t first, size_t count,
+                      ssti_agent *agent) {
+    sst_scenario *s = reader->scenario;
+    agent->goals = (ssti_range){targets->points.first + first, count};
+    if (targets->areas == SSTI_NO_AREAS)
+        return;
+    agent->areas = targets->areas + first;
+    agent->goals.first = s->point_count;
+    sst_point from = agent->def.position;
+    for (size_t i = 0; i < count; i++) {
+        from = nearest_point(s, targets, first + i, from);
+        ssti_add_point(reader, from);
+    }
+}
+
+static bool set_direction(ssti_reader *reader, sst_point direction, ssti_agent *agent) {
+    double length = distance((sst_point){0, 0}, direction);
+    if (!(length > 0)) {
+        ssti_error(reader->report, agent->place, "direction: found [0, 0], expected a direction");
+        return false;
+    }
+    double x = direction.x / length * agent->preferred_speed;
+    double y = direction.y / length * agent->preferred_speed;
+    agent->def.preferred_velocity = (sst_vec2){(float)x, (float)y};
+    return true;
+}
+
+static bool set_antipode(ssti_reader *reader, sst_point centre, ssti_agent *agent) {
+    sst_point goal = {2 * centre.x - agent->def.position.x, 2 * centre.y - agent->def.position.y};
+    if (!(fabs(goal.x) <= SST_MAX_COORDINATE && fabs(goal.y) <= SST_MAX_COORDINATE)) {
+        ssti_error(reader->report, agent->place,
+                   "antipode: found the goal [%.10g, %.10g] beyond it, expected one within %.0e m",
+                   goal.x, goal.y, SST_MAX_COORDINATE);
+        return false;
+    }
+    agent->goals = (ssti_range){reader->scenario->point_count, 1};
+    ssti_add_point(reader, goal);
+    return true;
+}
+
+static bool set_way(ssti_reader *reader, const ssti_template *from, const ssti_agent_values *values,
+                    ssti_agent *agent) {
+    if (ssti_template_has(from, SSTI_GOAL))
+        set_goals(reader, &values->goal, 0, 1, agent);
+    if (ssti_template_has(from, SSTI_GOALS))
+        set_goals(reader, &values->goals, 0, values->goals.points.count, agent);
+    if (ssti_template_has(from, SSTI_EXITS))
+        set_goals(reader, &values->exits,
+                  nearest_target(reader->scenario, &values->exits, agent->def.position), 1, agent);
+    agent->loop = values->loop && agent->goals.count > 1;
+    if (ssti_template_has(from, SSTI_DIRECTION))
+        return set_direction(reader, values->direction, agent);
+    if (ssti_template_has(from, SSTI_ANTIPODE))
+        return set_antipode(reader, values->antipode, agent);
+    return true;
+}
+
+bool ssti_template_put(ssti_reader *reader, const ssti_template *from,
                        const ssti_agent_values *values, size_t number) {
     ssti_agent *agent = &reader->scenario->agents[number];
     *agent = (ssti_agent){.def = values->def,
                           .preferred_speed = preferred_speed_of(reader->scenario, from, values),
                           .start_time = values->start_time,
                           .on_arrival = (ssti_on_arrival)values->on_arrival,
-                          .goals = goals_of(reader, from, values),
+                          .areas = SSTI_NO_AREAS,
                           .place = from->map->place};
     if (!ssti_template_has(from, SSTI_KEY))
         agent->def.key = number;
+    return set_way(reader, from, values, agent);
 }

@@ -6,6 +6,7 @@
 #ifndef SIDESTEP_SIM_TEMPLATE_H
 #define SIDESTEP_SIM_TEMPLATE_H
 
+#include "scenario/area.h"
 #include "scenario/sampler.h"
 
 /* Where the values of an agent's map are collected. */
@@ -14,8 +15,9 @@ typedef struct ssti_agent_values {
     sst_agent_def def;
     double preferred_speed, start_time;
     int on_arrival;
-    sst_point goal;
-    ssti_range goals;
+    ssti_targets goal, goals, exits;
+    sst_point direction, antipode;
+    bool loop;
 } ssti_agent_values;
 
 /* Keys that others look at, as places in the table of an agent's keys. */
@@ -25,9 +27,13 @@ enum {
     SSTI_PREFERRED_SPEED,
     SSTI_GOAL,
     SSTI_GOALS,
+    SSTI_EXITS,
+    SSTI_DIRECTION,
+    SSTI_ANTIPODE,
+    SSTI_LOOP,
     SSTI_KEY,
     SSTI_LIKE,
-    SSTI_AGENT_KEYS = 21,
+    SSTI_AGENT_KEYS = 25,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
     SSTI_NUMBER_OF,
     SSTI_DENSITY,
@@ -65,8 +71,8 @@ bool ssti_template_has(const ssti_template *from, size_t key);
 /* Draws an agent's values; false if one was bad. */
 bool ssti_template_draw(ssti_reader *reader, const ssti_template *from, const ssti_draw_for *who,
                         ssti_agent_values *values);
-/* Puts an agent with these values into its place in the scenario. */
-void ssti_template_put(ssti_reader *reader, const ssti_template *from,
+/* Puts an agent with these values into its place in the scenario; false if they make no sense. */
+bool ssti_template_put(ssti_reader *reader, const ssti_template *from,
                        const ssti_agent_values *values, size_t number);
 
 #endif

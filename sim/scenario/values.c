@@ -147,6 +147,11 @@ bool ssti_value_point(ssti_reader *reader, const ssti_node *node, const ssti_fie
 
 bool ssti_add_point(ssti_reader *reader, sst_point point) {
     sst_scenario *s = reader->scenario;
+    if (s->point_count == SSTI_MAX_POINTS) {
+        ssti_error(reader->report, (ssti_place){0, 0}, "found more than %d points in all",
+                   (int)SSTI_MAX_POINTS);
+        return false;
+    }
     if (s->point_count == s->point_capacity) {
         size_t capacity = s->point_capacity ? 2 * s->point_capacity : 64;
         sst_point *grown = realloc(s->points, capacity * sizeof *grown);
@@ -191,7 +196,7 @@ static void unknown_key(ssti_reader *reader, const ssti_node *node, const ssti_f
                    nearest);
         return;
     }
-    char list[480] = "";
+    char list[800] = "";
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", names[i]);

@@ -48,7 +48,8 @@ static sst_solve_agent any_agent(test_rng *rng, double length, uint64_t key) {
                              .key = key};
 }
 
-/* In `classic` both need the same horizon: each agent counts its own. */
+/* In `classic` both need the same horizon: each agent counts its own. They close by at most 100 R
+ * in a step: the last bit of a float distance of 200 R is 1e-5 of R. */
 static encounter any_encounter(test_rng *rng, sst_profile profile) {
     encounter e;
     double length = power_of_ten(rng, -2, 2);
@@ -64,7 +65,9 @@ static encounter any_encounter(test_rng *rng, sst_profile profile) {
     e.walkers[1].position = (place){apart * cos(angle), apart * sin(angle)};
     double least =
         fmin((double)e.walkers[0].self.time_horizon, (double)e.walkers[1].self.time_horizon);
-    sst_solve_params_init(&e.params, profile, (float)(least * power_of_ten(rng, -2, 0)));
+    double speeds = (double)e.walkers[0].self.max_speed + (double)e.walkers[1].self.max_speed;
+    double step = fmin(least * power_of_ten(rng, -2, 0), 100 * e.radius_sum / speeds);
+    sst_solve_params_init(&e.params, profile, (float)step);
     return e;
 }
 

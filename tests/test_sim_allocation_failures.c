@@ -83,6 +83,25 @@ static sst_outcome load(sst_reporter reporter) {
     return outcome;
 }
 
+/* Every advice that allocates has something to do in this one. */
+static sst_outcome check(sst_reporter reporter) {
+    static const char text[] = "profile: classic\n"
+                               "obstacles:\n"
+                               "  - {kind: room, vertices: [[-9, -9], [9, -9], [9, 9], [-9, 9]]}\n"
+                               "agents:\n"
+                               "  - {position: [-5, 2], goal: [5, 2]}\n"
+                               "  - {position: [5, 2], goal: [-5, 2]}\n"
+                               "  - {position: [0, 12], goal: [5, 2.1]}\n";
+    sst_scenario *scenario = NULL;
+    sst_check_options options;
+    sst_check_options_init(&options);
+    sst_outcome outcome = sst_scenario_read(text, strlen(text), "x", reporter, &scenario);
+    if (outcome == SST_DONE)
+        outcome = sst_scenario_check(scenario, &options, reporter, (sst_advisor){0}, NULL);
+    sst_scenario_destroy(scenario);
+    return outcome;
+}
+
 /* Fails the first allocation, then the second, until there is none left to fail. */
 static void fail_each(sst_outcome (*attempt)(sst_reporter), long least) {
     long nth = 0;
@@ -112,4 +131,9 @@ TEST(loading) {
     fail_each(load, 5);
 }
 
-SUITE(sim_allocation_failures, CASE(reading_and_running), CASE(importing), CASE(loading))
+TEST(checking) {
+    fail_each(check, 40);
+}
+
+SUITE(sim_allocation_failures, CASE(reading_and_running), CASE(importing), CASE(loading),
+      CASE(checking))

@@ -193,12 +193,15 @@ static sst_result is_blocked(const ssti_check *check, const way_leg *leg, bool *
     return result;
 }
 
+/* Halvings of a way, to the digits of a double; and a limit beyond the ends of the world [m]. */
+enum { BISECTIONS = 50, ANYWHERE = 1000000000 };
+
 /* Where the way first touches an obstacle, by bisection, and which. */
 static sst_result find_block(const ssti_check *check, const way_leg *leg, sst_point *place,
                              size_t *obstacle) {
     double free = 0, blocked = 1, radius = (double)leg->agent->def.radius;
     sst_result result = SST_OK;
-    for (int i = 0; i < 24 && result == SST_OK; i++) {
+    for (int i = 0; i < BISECTIONS && result == SST_OK; i++) {
         double middle = (free + blocked) / 2;
         bool visible = false;
         result = sst_world_query_visibility(check->still, leg->from, along(leg, middle), radius,
@@ -208,9 +211,8 @@ static sst_result find_block(const ssti_check *check, const way_leg *leg, sst_po
     *place = along(leg, blocked);
     sst_clearance clearance = {0};
     if (result == SST_OK)
-        result = sst_world_query_clearance(check->still, *place, *place, 0,
-                                           leg->agent->def.obstacle_mask, 2 * radius + touch,
-                                           &clearance);
+        result = sst_world_query_clearance(check->still, along(leg, free), *place, 0,
+                                           leg->agent->def.obstacle_mask, ANYWHERE, &clearance);
     return result == SST_OK ? number_of(check->still, clearance.obstacle, obstacle) : result;
 }
 

@@ -100,11 +100,16 @@ void ssti_check_free(ssti_check *check) {
 
 /* --- Agents as discs ----------------------------------------------------------------------- */
 
+/* Whoever has more neighbours is not short of them. */
+enum { ENOUGH = 1000 };
+
 static sst_agent_def disc_of(const ssti_check *check, const ssti_marker *marker, size_t key,
                              uint32_t spare, bool at_rest) {
     sst_agent_def def = check->scenario->agents[marker->agent].def;
     def.position = marker->at;
-    def.max_neighbors = at_rest ? spare : def.max_neighbors + spare;
+    def.max_neighbors = at_rest                      ? spare
+                        : ENOUGH < def.max_neighbors ? ENOUGH
+                                                     : def.max_neighbors + spare;
     def.key = key;
     if (at_rest) { /* in range are then those that touch */
         def.velocity = (sst_vec2){0, 0};

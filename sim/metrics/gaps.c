@@ -31,7 +31,7 @@ typedef uint64_t contact;
 struct ssti_gaps {
     double least;
     uint64_t collisions;
-    uint8_t *collided; /* by agent; null = not wanted */
+    uint8_t *collided;          /* by agent; null = not wanted */
     contact *contacts, *coming; /* sorted; of the last step, of this one */
     size_t contact_count, coming_count, coming_capacity, contact_capacity;
     entry *entries;

@@ -50,6 +50,8 @@ ssti_place ssti_place_of(const ssti_check *check, ssti_place map, const char *ke
 bool ssti_number_at(const ssti_check *check, ssti_place map, const char *key, double *number);
 ssti_place ssti_top_place(const ssti_check *check, const char *key);
 ssti_place ssti_agent_place(const ssti_check *check, size_t agent, const char *key);
+/* The key by which an agent is given its goals. */
+const char *ssti_goal_key(const ssti_check *check, size_t agent);
 
 sst_result ssti_places_create(const sst_scenario *scenario, ssti_places **places);
 void ssti_places_destroy(ssti_places *places);
@@ -90,6 +92,7 @@ double ssti_round_up(double value);
 /* Whether the agent decides at all: neither scripted nor parked. */
 bool ssti_decides(const ssti_agent *agent);
 bool ssti_has_goal(const ssti_agent *agent);
+bool ssti_goal_is_area(const sst_scenario *scenario, const ssti_agent *agent, size_t nth);
 double ssti_reach_speed(const ssti_agent *agent); /* as the world counts it [m/s] */
 bool ssti_sees(const ssti_agent *agent, const ssti_agent *other);
 bool ssti_starts_at_once(const ssti_check *check, const ssti_agent *agent);
@@ -111,7 +114,7 @@ typedef struct ssti_marker {
 sst_result ssti_markers_world(const ssti_check *check, const ssti_marker *markers, size_t count,
                               uint32_t spare, bool at_rest, sst_world **world, sst_agent_id *ids);
 
-/* Last goals of those who stay there; answers their number. */
+/* Last goals, points, of those who stay there; answers their number. */
 size_t ssti_list_goals(const ssti_check *check, ssti_marker *markers);
 
 /* The advices. */

@@ -36,11 +36,7 @@ static void tell_of_starts(ssti_check *check, size_t a, size_t b, double depth) 
 static void tell_of_goals(ssti_check *check, size_t a, size_t b, double depth) {
     double least = ssti_round_up((double)check->scenario->agents[a].def.radius +
                                  (double)check->scenario->agents[b].def.radius);
-    const char *key =
-        ssti_agent_place(check, b, "goal").line == check->scenario->agents[b].place.line &&
-                ssti_agent_place(check, b, "goal").column == check->scenario->agents[b].place.column
-            ? "goals"
-            : "goal";
+    const char *key = ssti_goal_key(check, b);
     ssti_advise(
         check, SST_SEVERITY_WARNING, (ssti_subject){ssti_agent_place(check, b, key), key, least},
         "agents %zu and %zu cannot both hold their goals, which are too near by %.3g m: one "

@@ -92,3 +92,11 @@ ssti_place ssti_top_place(const ssti_check *check, const char *key) {
 ssti_place ssti_agent_place(const ssti_check *check, size_t agent, const char *key) {
     return ssti_place_of(check, check->scenario->agents[agent].place, key);
 }
+
+const char *ssti_goal_key(const ssti_check *check, size_t agent) {
+    static const char *const keys[] = {"goals", "exits", "antipode"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (value_at(check, check->scenario->agents[agent].place, keys[i]))
+            return keys[i];
+    return "goal";
+}

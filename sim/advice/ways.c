@@ -100,10 +100,6 @@ sst_result ssti_look_agent_outside_room(ssti_check *check) {
 
 /* --- Goals --------------------------------------------------------------------------------- */
 
-static const char *goal_key(const ssti_agent *agent) {
-    return agent->goals.count > 1 ? "goals" : "goal";
-}
-
 /* What keeps the agent from a goal: how far beyond its tolerance it must stop [m], and why. */
 static sst_result is_out_of_reach(const ssti_check *check, const ssti_agent *agent, size_t nth,
                                   double *excess, bool *outside) {
@@ -124,9 +120,8 @@ static sst_result is_out_of_reach(const ssti_check *check, const ssti_agent *age
 
 static void tell_of_goal(ssti_check *check, size_t number, size_t nth, double excess,
                          bool outside) {
-    const ssti_agent *agent = &check->scenario->agents[number];
-    ssti_subject subject = {ssti_agent_place(check, number, goal_key(agent)), goal_key(agent),
-                            outside ? none : excess};
+    const char *key = ssti_goal_key(check, number);
+    ssti_subject subject = {ssti_agent_place(check, number, key), key, outside ? none : excess};
     if (outside)
         ssti_advise(check, SST_SEVERITY_WARNING, subject,
                     "agent %zu: goal %zu lies outside every room, where no way leads: it will push "
@@ -147,6 +142,8 @@ sst_result ssti_look_goal_unreachable(ssti_check *check) {
         for (size_t nth = 0; nth < s->agents[i].goals.count && result == SST_OK; nth++) {
             double excess;
             bool outside = false;
+            if (ssti_goal_is_area(s, &s->agents[i], nth)) /* it has other points */
+                continue;
             result = is_out_of_reach(check, &s->agents[i], nth, &excess, &outside);
             if (result == SST_OK && (outside || excess > touch))
                 tell_of_goal(check, i, nth, excess, outside);
@@ -257,7 +254,8 @@ static bool catches(const ssti_check *check, size_t obstacle, const way_leg *leg
 
 static void tell_of_block(ssti_check *check, size_t number, size_t nth, const way_leg *leg,
                           sst_point place, size_t obstacle) {
-    ssti_subject subject = {ssti_agent_place(check, number, goal_key(leg->agent)), "goals", none};
+    ssti_subject subject = {ssti_agent_place(check, number, ssti_goal_key(check, number)), "goals",
+                            none};
     if (catches(check, obstacle, leg))
         ssti_advise(check, SST_SEVERITY_WARNING, subject,
                     "agent %zu: obstacle %zu stands in the straight way to goal %zu, from (%.4g, "

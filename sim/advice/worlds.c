@@ -136,12 +136,19 @@ sst_result ssti_markers_world(const ssti_check *check, const ssti_marker *marker
     return result;
 }
 
+/* Who goes round and round holds none of its goals, and an area has room beside the nearest point.
+ */
+static bool holds_its_goal(const sst_scenario *s, const ssti_agent *agent) {
+    return ssti_has_goal(agent) && agent->on_arrival == SSTI_STAY && !agent->loop &&
+           !ssti_goal_is_area(s, agent, agent->goals.count - 1);
+}
+
 size_t ssti_list_goals(const ssti_check *check, ssti_marker *markers) {
     const sst_scenario *s = check->scenario;
     size_t count = 0;
     for (size_t i = 0; i < s->agent_count; i++) {
         const ssti_agent *agent = &s->agents[i];
-        if (ssti_has_goal(agent) && agent->on_arrival == SSTI_STAY)
+        if (holds_its_goal(s, agent))
             markers[count++] =
                 (ssti_marker){s->points[agent->goals.first + agent->goals.count - 1], i};
     }
@@ -156,6 +163,10 @@ bool ssti_decides(const ssti_agent *agent) {
 
 bool ssti_has_goal(const ssti_agent *agent) {
     return agent->goals.count > 0;
+}
+
+bool ssti_goal_is_area(const sst_scenario *scenario, const ssti_agent *agent, size_t nth) {
+    return agent->areas != SSTI_NO_AREAS && scenario->areas[agent->areas + nth].kind != SSTI_SPOT;
 }
 
 double ssti_reach_speed(const ssti_agent *agent) {

@@ -15,7 +15,8 @@ typedef struct cli_command {
     int (*run)(const struct cli_command *command, int argc, char **argv);
 } cli_command;
 
-extern const cli_command cli_run_command, cli_check_command, cli_solve_command, cli_import_command;
+extern const cli_command cli_run_command, cli_check_command, cli_solve_command, cli_import_command,
+    cli_convert_command, cli_info_command;
 
 /* Ends the list of a command's long options, and gives it --help. */
 #define CLI_LAST_OPTIONS                                                                           \

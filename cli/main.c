@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_run_command, &cli_check_command,
-                                              &cli_solve_command, &cli_import_command};
+static const cli_command *const commands[] = {&cli_run_command,     &cli_check_command,
+                                              &cli_solve_command,   &cli_import_command,
+                                              &cli_convert_command, &cli_info_command};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static int show_overview(void) {
@@ -23,7 +24,9 @@ static int show_overview(void) {
           "  sidestep run scenarios/crossing.yaml              what comes of a scene\n"
           "  sidestep run scenarios/crossing.yaml -o out.csv   and where everyone went\n"
           "  sidestep check my.yaml                            is it right, and sensibly tuned?\n"
-          "  sidestep import obsmat.txt -o street.yaml         a scene from recorded people\n\n"
+          "  sidestep import obsmat.txt -o street.yaml         a scene from recorded people\n"
+          "  sidestep info out.h5                              what a recording is\n"
+          "  sidestep convert out.h5 out.sqlite                and the same for other programs\n\n"
           "Exit code: 0 done, 2 bad input, 1 anything else (a full disk, an interrupted run).\n",
           stdout);
     return cli_finish_stdout();
@@ -51,11 +54,21 @@ static int help_on(const char *name) {
     return command ? cli_show_help(command) : SST_BAD_INPUT;
 }
 
+static int miss_command(void) {
+    char names[256] = "";
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        size_t length = strlen(names);
+        const char *joint = i == 0 ? "" : i + 1 < COMMAND_COUNT ? ", " : " or ";
+        snprintf(names + length, sizeof names - length, "%s%s", joint, commands[i]->name);
+    }
+    return cli_misused(NULL, "found no command, expected %s", names);
+}
+
 int main(int argc, char **argv) {
     /* A reader that went away is a failed write, told as such. */
     signal(SIGPIPE, SIG_IGN);
     if (argc < 2)
-        return cli_misused(NULL, "found no command, expected run, check, solve or import");
+        return miss_command();
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         return show_overview();

@@ -187,6 +187,45 @@ SST_API sst_outcome sst_scenario_check(const sst_scenario *scenario,
                                        const sst_check_options *options, sst_reporter reporter,
                                        sst_advisor advisor, sst_check_summary *summary);
 
+/* --- Recordings ---------------------------------------------------------------------------- */
+
+/* What a recording may not tell itself; 0 = as the recording says. */
+typedef struct sst_recording_options {
+    uint32_t struct_size;
+    double frame_rate;      /* [1/s, > 0]; above what it says */
+    double metres_per_unit; /* of PeTrack text [m, > 0] */
+} sst_recording_options;
+
+SST_API void sst_recording_options_init(sst_recording_options *options);
+
+/* A recording of any kind (CSV, HDF5, JuPedSim's SQLite 1 to 3, PeTrack text; its content tells
+ * which, "-" = standard input for text) written anew as another, whose kind its name tells. */
+SST_API sst_outcome sst_recording_convert(const char *path, const char *to,
+                                          const sst_recording_options *options,
+                                          sst_reporter reporter);
+
+/* What a recording is. Texts may be null: not told. */
+typedef struct sst_recording_info {
+    char kind[64];
+    char *scenario_name, *scenario; /* its text */
+    char *profile, *version;        /* of the program that simulated */
+    char *geometry;                 /* the walkable area as WKT */
+    bool has_seed, has_state_hash;
+    bool unfinished; /* it says that its run was not finished */
+    uint64_t seed, state_hash;
+    uint64_t rows, frames;        /* an agent at a moment; moments with agents */
+    size_t agents;                /* different ones */
+    double time_step;             /* [s] */
+    uint64_t every;               /* steps from frame to frame */
+    double first_time, last_time; /* [s]; NaN without rows, and so are the bounds */
+    sst_point least, most;
+} sst_recording_info;
+
+/* `info` gets texts of its own, for sst_recording_info_free. */
+SST_API sst_outcome sst_recording_inspect(const char *path, const sst_recording_options *options,
+                                          sst_reporter reporter, sst_recording_info *info);
+SST_API void sst_recording_info_free(sst_recording_info *info);
+
 /* --- Import -------------------------------------------------------------------------------- */
 
 typedef struct sst_import_options {

@@ -114,6 +114,11 @@ typedef struct ssti_marker {
 sst_result ssti_markers_world(const ssti_check *check, const ssti_marker *markers, size_t count,
                               uint32_t spare, bool at_rest, sst_world **world, sst_agent_id *ids);
 
+/* Whether an obstacle holds an agent that comes straight from `from`, bound for `goal`, and first
+ * touches it with its centre at `place`. */
+bool ssti_catches(const ssti_check *check, size_t obstacle, sst_point from, sst_point goal,
+                  sst_point place);
+
 /* Last goals, points, of those who stay there; answers their number. */
 size_t ssti_list_goals(const ssti_check *check, ssti_marker *markers);
 

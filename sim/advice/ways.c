@@ -1,12 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Starts, goals and ways against the obstacles.
- *
- * Local avoidance has no memory and no map: it slides along what is in its way as long as that
- * brings it nearer to its goal. It comes to rest where the goal lies straight behind a side, that
- * is where the foot of the perpendicular from the goal falls on that side, and in dents. A convex
- * obstacle without such a side is passed. */
+/* Starts, goals and ways against the obstacles. */
 
 #include "advice/advice.h"
 
@@ -213,50 +208,11 @@ static sst_result find_block(const ssti_check *check, const way_leg *leg, sst_po
     return result == SST_OK ? number_of(check->still, clearance.obstacle, obstacle) : result;
 }
 
-static double side_of(sst_point a, sst_point b, sst_point point) {
-    return (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x);
-}
-
-static bool are_apart(sst_point a, sst_point b, sst_point one, sst_point other) {
-    return side_of(a, b, one) * side_of(a, b, other) < 0;
-}
-
-/* Whether the goal lies straight behind this side. */
-static bool is_behind(sst_point a, sst_point b, const way_leg *leg) {
-    double x = b.x - a.x, y = b.y - a.y, length_sq = x * x + y * y;
-    double foot = x * (leg->to.x - a.x) + y * (leg->to.y - a.y);
-    return are_apart(a, b, leg->from, leg->to) && foot >= 0 && foot <= length_sq;
-}
-
-static sst_point centre_of(const sst_point *vertices, size_t count) {
-    sst_point sum = {0, 0};
-    for (size_t i = 0; i < count; i++)
-        sum = (sst_point){sum.x + vertices[i].x / (double)count,
-                          sum.y + vertices[i].y / (double)count};
-    return sum;
-}
-
-/* Whether a side that faces the start holds the agent; dents always do. */
-static bool catches(const ssti_check *check, size_t obstacle, const way_leg *leg) {
-    const ssti_range range = check->scenario->obstacles[obstacle].vertices;
-    const sst_point *vertices = check->scenario->points + range.first;
-    sst_point centre = centre_of(vertices, range.count);
-    if (!check->outlines[obstacle].convex)
-        return true;
-    for (size_t i = 0; i < range.count; i++) {
-        sst_point a = vertices[i], b = vertices[(i + 1) % range.count];
-        bool faces = range.count == 2 || are_apart(a, b, leg->from, centre);
-        if (faces && is_behind(a, b, leg))
-            return true;
-    }
-    return false;
-}
-
 static void tell_of_block(ssti_check *check, size_t number, size_t nth, const way_leg *leg,
                           sst_point place, size_t obstacle) {
     ssti_subject subject = {ssti_agent_place(check, number, ssti_goal_key(check, number)), "goals",
                             none};
-    if (catches(check, obstacle, leg))
+    if (ssti_catches(check, obstacle, leg->from, leg->to, place))
         ssti_advise(check, SST_SEVERITY_WARNING, subject,
                     "agent %zu: obstacle %zu stands in the straight way to goal %zu, from (%.4g, "
                     "%.4g) on, and catches it: local avoidance finds no way round; give goals with "

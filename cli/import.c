@@ -14,6 +14,27 @@ typedef struct import_request {
     bool quiet;
 } import_request;
 
+static bool take_format(const cli_command *command, const char *value,
+                        sst_import_options *options) {
+    const char *name;
+    for (int i = 0; (name = sst_import_format_name((sst_import_format)i)) != NULL; i++)
+        if (strcmp(value, name) == 0) {
+            options->format = (sst_import_format)i;
+            return true;
+        }
+    cli_misused(command, "--format: found %s, expected auto, obsmat, petrack, trajnet or pedpy",
+                value);
+    return false;
+}
+
+static bool take_unit(const cli_command *command, const char *value, sst_import_options *options) {
+    options->metres_per_unit = strcmp(value, "m") == 0 ? 1 : strcmp(value, "cm") == 0 ? 0.01 : 0;
+    if (options->metres_per_unit > 0)
+        return true;
+    cli_misused(command, "--unit: found %s, expected m or cm", value);
+    return false;
+}
+
 static bool take_option(const cli_command *command, int option, const char *value,
                         import_request *request) {
     double number = 0;
@@ -30,6 +51,15 @@ static bool take_option(const cli_command *command, int option, const char *valu
         good = cli_parse_number(command, "time-step", value, 1e-3, 10, &number);
         request->options.time_step = (float)number;
         break;
+    case 'f':
+        good = take_format(command, value, &request->options);
+        break;
+    case 'p':
+        good = cli_parse_number(command, "fps", value, 1e-3, 1e6, &request->options.frame_rate);
+        break;
+    case 'u':
+        good = take_unit(command, value, &request->options);
+        break;
     case 'q':
         request->quiet = true;
         break;
@@ -41,11 +71,11 @@ static bool take_option(const cli_command *command, int option, const char *valu
 
 /* Exit code, or -1 to go on. */
 static int parse(const cli_command *command, int argc, char **argv, import_request *request) {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"radius", required_argument, NULL, 'r'},
-                                            {"time-step", required_argument, NULL, 't'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            CLI_LAST_OPTIONS};
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'},    {"radius", required_argument, NULL, 'r'},
+        {"time-step", required_argument, NULL, 't'}, {"format", required_argument, NULL, 'f'},
+        {"fps", required_argument, NULL, 'p'},       {"unit", required_argument, NULL, 'u'},
+        {"quiet", no_argument, NULL, 'q'},           CLI_LAST_OPTIONS};
     *request = (import_request){0};
     sst_import_options_init(&request->options);
     int option;
@@ -71,11 +101,12 @@ static int run(const cli_command *command, int argc, char **argv) {
     if (code >= 0)
         return code;
     sst_import_summary summary;
-    sst_outcome outcome = sst_import_obsmat(request.input, request.output, &request.options,
-                                            cli_reporter(request.quiet), &summary);
+    sst_outcome outcome = sst_import(request.input, request.output, &request.options,
+                                     cli_reporter(request.quiet), &summary);
     if (outcome == SST_DONE && !request.quiet)
-        fprintf(stderr, "%zu people in %zu rows over %.10g s, written to %s\n", summary.people,
-                summary.rows, summary.duration,
+        fprintf(stderr, "%zu people in %zu rows over %.10g s, read as %s, written to %s\n",
+                summary.people, summary.rows, summary.duration,
+                sst_import_format_name(summary.format),
                 strcmp(request.output, "-") == 0 ? "standard output" : request.output);
     return (int)outcome;
 }
@@ -84,11 +115,17 @@ const cli_command cli_import_command = {
     "import", "make a scenario from recorded pedestrians", /* help */
     "Usage: sidestep import FILE -o SCENARIO [OPTIONS]\n"
     "\n"
-    "Reads recorded pedestrians in the obsmat form of the ETH and UCY data sets: rows of\n"
-    "eight numbers, frame id x z y vx vz vy, in metres, 2.5 annotations a second. Each\n"
-    "person enters at its recorded time and place, prefers its own median speed, is bound\n"
-    "for the place where it left, and leaves there.\n"
+    "Reads recorded pedestrians. Each person enters at its recorded time and place, prefers\n"
+    "its own median speed, is bound for the place where it left, and leaves there.\n"
     "\n"
+    "      --format KIND     auto (by content, the default), or one of\n"
+    "                          obsmat   ETH, UCY: frame id x z y vx vz vy\n"
+    "                          petrack  PeTrack, JuPedSim: id frame x y ...\n"
+    "                          trajnet  TrajNet, SGAN: frame id x y\n"
+    "                          pedpy    CSV with a head that names ID,Frame,x,y\n"
+    "      --fps N           frames a second; petrack tells them in a comment, pedpy never,\n"
+    "                        and the others have 2.5 annotations a second\n"
+    "      --unit m|cm       unit of x and y; petrack tells it in a comment, else m\n"
     "  -o, --output FILE     where to write the scenario (- is standard output)\n"
     "      --radius R        radius of every person, default 0.2 m\n"
     "      --time-step T     time step of the scenario, default 0.1 s\n"
@@ -97,5 +134,6 @@ const cli_command cli_import_command = {
     "\n"
     "Example:\n"
     "  sidestep import obsmat.txt -o street.yaml\n"
-    "  sidestep run street.yaml -o street.csv\n",
+    "  sidestep run street.yaml -o street.csv\n"
+    "  sidestep import hermes.txt --fps 16 --unit cm -o corridor.yaml\n",
     run};

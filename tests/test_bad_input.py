@@ -12,10 +12,13 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
+RECORDINGS = (".obsmat", ".petrack", ".pedpy", ".text")
+
+
 def complaint(path):
     """What the command says of a file, and its exit code."""
     command = [os.environ["SIDESTEP"]]
-    command += ["import", path.name, "-o", os.devnull] if path.suffix == ".obsmat" else \
+    command += ["import", path.name, "-o", os.devnull] if path.suffix in RECORDINGS else \
         ["run", path.name, "--quiet", "--steps", "1"]
     done = subprocess.run(command, cwd=path.parent, capture_output=True, timeout=60)
     return done.stderr.decode(errors="replace"), done.returncode

@@ -70,7 +70,7 @@ static sst_outcome import(sst_reporter reporter) {
     sst_import_options options;
     sst_import_options_init(&options);
     sst_outcome outcome =
-        sst_import_obsmat_bytes(rows, strlen(rows), "x", &options, reporter, &text, &size);
+        sst_import_bytes(rows, strlen(rows), "x", &options, reporter, &text, &size);
     free(text);
     return outcome;
 }

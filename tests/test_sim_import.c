@@ -11,8 +11,8 @@ static sst_outcome import(const char *text, size_t size, sim_messages *messages,
     sst_import_options options;
     sst_import_options_init(&options);
     size_t yaml_size = 0;
-    sst_outcome outcome = sst_import_obsmat_bytes(text, size, "recording.txt", &options,
-                                                  sim_collect(messages), yaml, &yaml_size);
+    sst_outcome outcome = sst_import_bytes(text, size, "recording.txt", &options,
+                                           sim_collect(messages), yaml, &yaml_size);
     if (outcome == SST_DONE)
         CHECK_INT(strlen(*yaml), yaml_size);
     return outcome;

@@ -228,10 +228,24 @@ SST_API void sst_recording_info_free(sst_recording_info *info);
 
 /* --- Import -------------------------------------------------------------------------------- */
 
+typedef enum sst_import_format {
+    SST_IMPORT_AUTO,    /* by content; an error where that cannot tell */
+    SST_IMPORT_OBSMAT,  /* ETH and UCY: frame id x z y vx vz vy, 2.5 annotations a second */
+    SST_IMPORT_PETRACK, /* PeTrack, JuPedSim: id frame x y ...; comments tell frame rate and unit */
+    SST_IMPORT_TRAJNET, /* frame id x y, 2.5 annotations a second */
+    SST_IMPORT_PEDPY    /* CSV with a head that names ID, Frame, x, y */
+} sst_import_format;
+
+/* "obsmat", ...; null if it is none. */
+SST_API const char *sst_import_format_name(sst_import_format format);
+
 typedef struct sst_import_options {
     uint32_t struct_size;
     float radius;    /* of every person [m, > 0]; default 0.2 */
     float time_step; /* of the scenario [s]; default 0.1 */
+    sst_import_format format;
+    double frame_rate;      /* [1/s, <= 1e6]; 0 = as the recording says, or its kind */
+    double metres_per_unit; /* [m, <= 1]; likewise */
 } sst_import_options;
 
 SST_API void sst_import_options_init(sst_import_options *options);
@@ -240,19 +254,19 @@ typedef struct sst_import_summary {
     size_t people; /* in the scenario; who is seen once only is left out */
     size_t rows;
     double duration; /* from the first annotation to the last [s] */
+    sst_import_format format;
 } sst_import_summary;
 
-/* Recorded people of ETH/UCY `obsmat` form (rows: frame id x z y vx vz vy, 2.5 annotations a
- * second) -> a scenario in which each enters at its time and place, with its own median speed,
- * bound for where it left. "-" = standard input or output. `summary` may be null. */
-SST_API sst_outcome sst_import_obsmat(const char *path, const char *scenario_path,
-                                      const sst_import_options *options, sst_reporter reporter,
-                                      sst_import_summary *summary);
+/* Recorded people -> a scenario in which each enters at its time and place, with its own median
+ * speed, bound for where it left. "-" = standard input or output. `summary` may be null. */
+SST_API sst_outcome sst_import(const char *path, const char *scenario_path,
+                               const sst_import_options *options, sst_reporter reporter,
+                               sst_import_summary *summary);
 /* The same in memory: `text` gets the scenario, [size] bytes and a zero, to be released with
  * free(). */
-SST_API sst_outcome sst_import_obsmat_bytes(const void *bytes, size_t size, const char *name,
-                                            const sst_import_options *options,
-                                            sst_reporter reporter, char **text, size_t *text_size);
+SST_API sst_outcome sst_import_bytes(const void *bytes, size_t size, const char *name,
+                                     const sst_import_options *options, sst_reporter reporter,
+                                     char **text, size_t *text_size);
 
 #ifdef __cplusplus
 }

@@ -1,14 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* From annotations to people. The recordings name video frames but are annotated 2.5 times a
- * second, so that the least difference of two frames is 0.4 s.
+/* From annotations to people. Recordings for learning name video frames but are annotated 2.5 times
+ * a second, so that the least difference of two frames is 0.4 s. Others have every frame of the
+ * video: their speeds are measured over 0.4 s too, for over a frame they are mostly the swaying of
+ * heads and the noise of the camera.
  *
- * A person prefers the median of the speeds between its annotations. Someone who mostly stands has
+ * A person prefers the median of these speeds. Someone who mostly stands has
  * a median near zero and would never leave: that person prefers its straight way in the recorded
  * time. Someone who never moves stands; who is seen once is left out by the writer. */
 
-#include "import/obsmat.h"
+#include "import/tracks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,17 +42,40 @@ static double distance(const ssti_annotation *a, const ssti_annotation *b) {
     return hypot(b->x - a->x, b->y - a->y);
 }
 
-/* Speeds of a track [count >= 2 annotations] with `second` seconds a frame; `speeds` has room for
- * them. */
-static void measure_speed(ssti_track *track, const ssti_annotation *a, double second,
+static double seconds_between(const ssti_annotation *a, const ssti_annotation *b, double second) {
+    return (b->frame - a->frame) * second;
+}
+
+/* Whether the annotations are far enough apart for a speed, up to rounding. */
+static bool is_apart(const ssti_annotation *a, const ssti_annotation *b, double second) {
+    return seconds_between(a, b, second) >= 0.999 * annotation_time;
+}
+
+/* Speeds of a track [count >= 2 annotations] with `second` seconds a frame, each over the least
+ * time that suffices; over the whole if that is too short. `speeds` has room for one an annotation;
+ * answers how many there are. */
+static size_t measure_speeds(const ssti_annotation *a, size_t count, double second,
+                             double *speeds) {
+    size_t found = 0, to = 1;
+    for (size_t from = 0; from + 1 < count; from++) {
+        while (to < count - 1 && !is_apart(&a[from], &a[to], second))
+            to++;
+        if (from > 0 && !is_apart(&a[from], &a[to], second))
+            break;
+        speeds[found++] = distance(&a[from], &a[to]) / seconds_between(&a[from], &a[to], second);
+    }
+    return found;
+}
+
+static void measure_track(ssti_track *track, const ssti_annotation *a, double second,
                           double *speeds) {
-    size_t last = track->count - 1;
-    for (size_t i = 0; i < last; i++)
-        speeds[i] = distance(&a[i], &a[i + 1]) / ((a[i + 1].frame - a[i].frame) * second);
-    double time = (a[1].frame - a[0].frame) * second;
+    size_t last = track->count - 1, next = 1;
+    while (next < last && !is_apart(&a[0], &a[next], second))
+        next++;
+    double time = seconds_between(&a[0], &a[next], second);
     track->velocity =
-        (sst_vec2){(float)((a[1].x - a[0].x) / time), (float)((a[1].y - a[0].y) / time)};
-    track->speed = median(speeds, last);
+        (sst_vec2){(float)((a[next].x - a[0].x) / time), (float)((a[next].y - a[0].y) / time)};
+    track->speed = median(speeds, measure_speeds(a, track->count, second, speeds));
     if (track->speed < standing)
         track->speed = distance(&a[0], &a[last]) / track->duration;
 }
@@ -93,6 +118,8 @@ static sst_outcome measure_tracks(ssti_tracks *t, ssti_report *report, double *s
     for (size_t i = 0; i < t->annotation_count; i++)
         scratch[i] = t->annotations[i].frame;
     double second = annotation_time / frame_step(scratch, t->annotation_count);
+    if (t->frame_time > 0)
+        second = t->frame_time;
     double first_frame = scratch[0];
     t->duration = (scratch[t->annotation_count - 1] - first_frame) * second;
     for (size_t i = 0; i < t->track_count; i++) {
@@ -101,7 +128,7 @@ static sst_outcome measure_tracks(ssti_tracks *t, ssti_report *report, double *s
         track->start = (a[0].frame - first_frame) * second;
         track->duration = (a[track->count - 1].frame - a[0].frame) * second;
         if (track->count > 1)
-            measure_speed(track, a, second, scratch);
+            measure_track(track, a, second, scratch);
         check_track(track, a, report);
     }
     qsort(t->tracks, t->track_count, sizeof *t->tracks, by_start);

@@ -3,7 +3,7 @@
 
 /* Tracks as a scenario that people can read and change, and the import as a whole. */
 
-#include "import/obsmat.h"
+#include "import/tracks.h"
 #include "report/file.h"
 #include "report/plain_locale.h"
 #include "tree/tree.h"
@@ -81,7 +81,9 @@ void ssti_tracks_write(const ssti_tracks *tracks, const char *name,
 static bool check_options(const sst_import_options *options, ssti_report *report) {
     bool good = options->struct_size == sizeof *options && options->radius > 0 &&
                 options->radius <= SST_MAX_LENGTH && options->time_step >= SST_MIN_TIME &&
-                options->time_step <= SST_MAX_TIME;
+                options->time_step <= SST_MAX_TIME && sst_import_format_name(options->format) &&
+                options->frame_rate >= 0 && options->frame_rate <= 1e6 &&
+                options->metres_per_unit >= 0 && options->metres_per_unit <= 1;
     if (!good)
         ssti_error(report, (ssti_place){0, 0}, "the options of the import are not valid");
     return good;
@@ -105,7 +107,7 @@ static size_t count_and_warn(const ssti_tracks *tracks, ssti_report *report) {
 static sst_outcome convert(const char *bytes, size_t size, const char *name,
                            const sst_import_options *options, ssti_report *report,
                            ssti_tracks *tracks, ssti_bytes *text) {
-    sst_outcome outcome = ssti_obsmat_read(bytes, size, report, tracks);
+    sst_outcome outcome = ssti_tracks_read(bytes, size, options, report, tracks);
     if (outcome == SST_DONE)
         outcome = ssti_tracks_from_annotations(tracks, report);
     if (outcome != SST_DONE)
@@ -136,16 +138,17 @@ static sst_outcome import_bytes(const char *bytes, size_t size, const char *name
     if (outcome == SST_DONE) {
         size_t people = count_and_warn(&tracks, report);
         if (summary)
-            *summary = (sst_import_summary){people, tracks.annotation_count, tracks.duration};
+            *summary = (sst_import_summary){people, tracks.annotation_count, tracks.duration,
+                                            tracks.format};
     }
     ssti_tracks_free(&tracks);
     ssti_locale_leave(&locale);
     return outcome;
 }
 
-sst_outcome sst_import_obsmat_bytes(const void *bytes, size_t size, const char *name,
-                                    const sst_import_options *options, sst_reporter reporter,
-                                    char **text, size_t *text_size) {
+sst_outcome sst_import_bytes(const void *bytes, size_t size, const char *name,
+                             const sst_import_options *options, sst_reporter reporter, char **text,
+                             size_t *text_size) {
     ssti_report report = {.to = reporter, .file = name};
     ssti_bytes made;
     sst_outcome outcome = import_bytes(bytes, size, name, options, &report, &made, NULL);
@@ -165,9 +168,9 @@ static sst_outcome write_scenario(const char *path, ssti_bytes text, sst_reporte
     return ssti_file_close(file, &report) ? SST_DONE : SST_FAILED;
 }
 
-sst_outcome sst_import_obsmat(const char *path, const char *scenario_path,
-                              const sst_import_options *options, sst_reporter reporter,
-                              sst_import_summary *summary) {
+sst_outcome sst_import(const char *path, const char *scenario_path,
+                       const sst_import_options *options, sst_reporter reporter,
+                       sst_import_summary *summary) {
     ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard input")};
     ssti_bytes bytes, text;
     sst_outcome outcome = ssti_file_read(path, SSTI_MAX_BYTES, &report, &bytes);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Recorded people: rows of an obsmat file, sorted into one track a person. */
-#ifndef SIDESTEP_SIM_OBSMAT_H
-#define SIDESTEP_SIM_OBSMAT_H
+/* Recorded people: rows of a file, sorted into one track a person. */
+#ifndef SIDESTEP_SIM_IMPORT_TRACKS_H
+#define SIDESTEP_SIM_IMPORT_TRACKS_H
 
 #include "report/report.h"
 
@@ -28,12 +28,14 @@ typedef struct ssti_tracks {
     size_t annotation_count;
     ssti_track *tracks; /* by start, then person */
     size_t track_count;
-    double duration; /* of the whole recording [s] */
+    double duration;   /* of the whole recording [s] */
+    double frame_time; /* [s]; 0: the least difference between frames is 0.4 s */
+    sst_import_format format;
 } ssti_tracks;
 
 /* Every bad row is reported. `tracks` is to be freed in any case. */
-sst_outcome ssti_obsmat_read(const char *bytes, size_t size, ssti_report *report,
-                             ssti_tracks *tracks);
+sst_outcome ssti_tracks_read(const char *bytes, size_t size, const sst_import_options *options,
+                             ssti_report *report, ssti_tracks *tracks);
 /* Times, speeds and the order of entering, from sorted annotations. */
 sst_outcome ssti_tracks_from_annotations(ssti_tracks *tracks, ssti_report *report);
 void ssti_tracks_free(ssti_tracks *tracks);

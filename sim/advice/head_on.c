@@ -175,7 +175,7 @@ static sst_result tell(ssti_check *check, const heading *left, const heading *ri
                 "0.001 m or more",
                 a, b,
                 stands ? "nothing tells which way to give way, and they stand face to face for ever"
-                       : "they get past by the last digits of a tie, as no recorded people would");
+                       : "only the rule for ties tells which way to give way, and they get past");
     return SST_OK;
 }
 

@@ -67,6 +67,7 @@ static int miss_command(void) {
 int main(int argc, char **argv) {
     /* A reader that went away is a failed write, told as such. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
     if (argc < 2)
         return miss_command();
     const char *name = argv[1];

@@ -18,7 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES_OF_TRANSACTION = 64, ROWS_OF_TRANSACTION = 1 << 16 };
+enum { FRAMES_OF_TRANSACTION = 64, ROWS_OF_TRANSACTION = 1 << 16, MOST_WALKERS = 1 << 22 };
+
+/* An agent's direction, and where it was; NaN before it came. */
+typedef struct walker {
+    double x, y;
+    sst_point place;
+} walker;
 
 typedef struct sqlite_recorder {
     ssti_recorder base;
@@ -29,19 +35,23 @@ typedef struct sqlite_recorder {
     int64_t geometry_hash;
     size_t frames, rows; /* in the open transaction */
     sst_point least, most;
-    sst_vec2 *directions; /* by agent number */
-    size_t direction_count;
+    walker *walkers; /* by agent number */
+    size_t walker_count;
 } sqlite_recorder;
 
+/* The errno of what failed; 0 = none that SQLite kept. */
+static int cause_of(sqlite_recorder *s) {
+    int cause = 0;
+    if (sqlite3_errcode(s->db) == SQLITE_FULL)
+        return ENOSPC;
+    sqlite3_file_control(s->db, "main", SQLITE_FCNTL_LAST_ERRNO, &cause);
+    return cause ? cause : sqlite3_system_errno(s->db);
+}
+
 static bool failed(sqlite_recorder *s) {
-    int code = s->db ? sqlite3_errcode(s->db) : SQLITE_NOMEM;
-    int cause = s->db ? sqlite3_system_errno(s->db) : 0;
-    if (code == SQLITE_FULL)
-        cause = ENOSPC;
+    int cause = s->db ? cause_of(s) : ENOMEM;
     ssti_error(&s->base.report, (ssti_place){0, 0}, "cannot be written: %s",
-               cause   ? strerror(cause)
-               : s->db ? sqlite3_errmsg(s->db)
-                       : sqlite3_errstr(code));
+               cause ? strerror(cause) : sqlite3_errmsg(s->db));
     return false;
 }
 
@@ -115,40 +125,49 @@ static bool describe(sqlite_recorder *s, const ssti_recording *r) {
 
 /* --- Frames -------------------------------------------------------------------------------- */
 
-/* One that stands keeps the direction it had, at first along x. */
-static bool direction_of(sqlite_recorder *s, uint32_t agent, sst_vec2 velocity,
-                         sst_vec2 *direction) {
-    if (agent >= s->direction_count) {
-        size_t count = 2 * (size_t)agent + 64;
-        sst_vec2 *grown = realloc(s->directions, count * sizeof *grown);
-        if (!grown)
-            return false;
-        for (size_t i = s->direction_count; i < count; i++)
-            grown[i] = (sst_vec2){1, 0};
-        s->directions = grown;
-        s->direction_count = count;
+/* What is remembered of an agent; of those with very high numbers nothing is. */
+static walker *walker_of(sqlite_recorder *s, uint32_t agent, walker *forgotten) {
+    *forgotten = (walker){1, 0, {(double)NAN, (double)NAN}};
+    if (agent < s->walker_count)
+        return &s->walkers[agent];
+    size_t count = 2 * (size_t)agent + 64;
+    walker *grown = agent < MOST_WALKERS ? realloc(s->walkers, count * sizeof *grown) : NULL;
+    if (!grown)
+        return forgotten;
+    for (size_t i = s->walker_count; i < count; i++)
+        grown[i] = *forgotten;
+    s->walkers = grown;
+    s->walker_count = count;
+    return &s->walkers[agent];
+}
+
+/* By velocity, or by the last displacement if that is not known. One that stands keeps the
+ * direction it had, at first along x. */
+static void turn(walker *w, sst_point place, sst_vec2 velocity) {
+    bool known = !isnan(velocity.x);
+    double x = known ? (double)velocity.x : place.x - w->place.x;
+    double y = known ? (double)velocity.y : place.y - w->place.y;
+    double length = hypot(x, y);
+    w->place = place;
+    if (length > 1e-6) { /* false for NaN too */
+        w->x = x / length;
+        w->y = y / length;
     }
-    double x = (double)velocity.x, y = (double)velocity.y, speed = hypot(x, y);
-    if (speed > 1e-6) /* false for NaN too */
-        s->directions[agent] = (sst_vec2){(float)(x / speed), (float)(y / speed)};
-    *direction = s->directions[agent];
-    return true;
 }
 
 static bool add_row(sqlite_recorder *s, int64_t number, uint32_t agent, sst_point position,
                     sst_vec2 velocity) {
-    sst_vec2 direction;
-    if (!direction_of(s, agent, velocity, &direction))
-        return false;
+    walker forgotten;
+    walker *w = walker_of(s, agent, &forgotten);
+    turn(w, position, velocity);
     s->least = (sst_point){fmin(s->least.x, position.x), fmin(s->least.y, position.y)};
     s->most = (sst_point){fmax(s->most.x, position.x), fmax(s->most.y, position.y)};
-    double length = hypot((double)direction.x, (double)direction.y);
     sqlite3_bind_int64(s->row, 1, number);
     sqlite3_bind_int64(s->row, 2, agent);
     sqlite3_bind_double(s->row, 3, position.x);
     sqlite3_bind_double(s->row, 4, position.y);
-    sqlite3_bind_double(s->row, 5, (double)direction.x / length);
-    sqlite3_bind_double(s->row, 6, (double)direction.y / length);
+    sqlite3_bind_double(s->row, 5, w->x);
+    sqlite3_bind_double(s->row, 6, w->y);
     s->rows++;
     return run_once(s->row);
 }
@@ -217,7 +236,7 @@ static void sqlite_destroy(ssti_recorder *recorder) {
     sqlite_recorder *s = (sqlite_recorder *)recorder;
     close_all(s); /* undoes what is not committed */
     ssti_new_file_drop(&s->place);
-    free(s->directions);
+    free(s->walkers);
     free(s);
 }
 

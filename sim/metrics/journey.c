@@ -37,27 +37,35 @@ static void finish_leg(ssti_journey *j) {
     j->leg_from = j->position;
 }
 
-/* Where the agent heads: the nearest point of its goal. */
+/* Where the agent heads: the nearest point of its goal, a radius inside where it is an area. */
 static sst_point target(const ssti_journey *j) {
     if (!j->areas)
         return j->goals[j->next_goal];
-    return ssti_area_nearest(&j->areas[j->next_goal], j->points, j->position);
+    return ssti_area_nearest(&j->areas[j->next_goal], j->points, j->position,
+                             (double)j->agent->def.radius);
 }
 
 static bool heads_for_area(const ssti_journey *j) {
     return j->areas && j->areas[j->next_goal].kind != SSTI_SPOT;
 }
 
+static bool is_inside(const ssti_journey *j) {
+    sst_point nearest = ssti_area_nearest(&j->areas[j->next_goal], j->points, j->position, 0);
+    return distance(nearest, j->position) <= inside;
+}
+
 static bool passes_waypoint(const ssti_journey *j, sst_point from) {
     if (heads_for_area(j))
-        return distance(target(j), j->position) <= inside;
+        return is_inside(j);
     return distance_to_way(target(j), from, j->position) <= (double)j->agent->def.radius;
 }
 
 static bool is_at_goal(const ssti_journey *j, double time_step) {
+    if (heads_for_area(j))
+        return is_inside(j);
     double radius = (double)j->agent->def.radius;
     double near = fmax(radius / 4, j->agent->preferred_speed * time_step);
-    return distance(target(j), j->position) <= (heads_for_area(j) ? inside : near);
+    return distance(target(j), j->position) <= near;
 }
 
 /* Passes the waypoints that the way from `from` to the position touches, each at most once, then

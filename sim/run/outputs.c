@@ -15,7 +15,8 @@ static ssti_recorded_agent describe_agent(const ssti_run *run, size_t number) {
     const ssti_journey *journey = &run->journeys[number];
     ssti_recorded_agent described = {
         .radius = (double)agent->def.radius,
-        .start_time = (double)ssti_entry_step(s, agent) * s->time_step,
+        .start_time =
+            journey->agent ? journey->entered : (double)ssti_entry_step(s, agent) * s->time_step,
         .arrival_time = journey->arrived ? journey->entered + journey->took : (double)NAN,
         .start = agent->def.position,
         .goal = {(double)NAN, (double)NAN}};

@@ -3,7 +3,7 @@
 
 /* Who is there: agents enter at their time and leave on arrival. An agent enters at the first step
  * not before its start time, even onto another; the two then part as overlapping agents do, and the
- * overlap counts as a collision. */
+ * overlap counts as a collision. One that arrives with others waits until its place is free. */
 
 #include "run/run.h"
 
@@ -57,7 +57,7 @@ static int by_step(const void *left, const void *right) {
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Those that enter later, sorted by the step in which they do, then by number. */
+/* Those that enter later, or look first, sorted by the step in which they do, then by number. */
 static bool list_later(ssti_run *run) {
     const sst_scenario *s = run->scenario;
     arrival *list = malloc((s->agent_count + 1) * sizeof *list);
@@ -65,7 +65,7 @@ static bool list_later(ssti_run *run) {
         return false;
     for (uint32_t i = 0; i < s->agent_count; i++) {
         uint64_t step = ssti_entry_step(s, &s->agents[i]);
-        if (step > 0)
+        if (step > 0 || s->agents[i].entry_gap >= 0)
             list[run->later_count++] = (arrival){step, i};
     }
     qsort(list, run->later_count, sizeof *list, by_step);
@@ -80,6 +80,7 @@ static bool allocate(ssti_run *run) {
     run->ids = calloc(count, sizeof *run->ids);
     run->journeys = calloc(count, sizeof *run->journeys);
     run->later = calloc(count, sizeof *run->later);
+    run->waiting = calloc(count, sizeof *run->waiting);
     run->present = calloc(count, sizeof *run->present);
     run->present_ids = calloc(count, sizeof *run->present_ids);
     run->velocities = calloc(count, sizeof *run->velocities);
@@ -87,8 +88,8 @@ static bool allocate(ssti_run *run) {
     run->discs = calloc(count, sizeof *run->discs);
     run->gaps = ssti_gaps_create();
     return ssti_walls_init(&run->walls, count) && run->ids && run->journeys && run->later &&
-           run->present && run->present_ids && run->velocities && run->positions && run->discs &&
-           run->gaps && list_later(run);
+           run->waiting && run->present && run->present_ids && run->velocities && run->positions &&
+           run->discs && run->gaps && list_later(run);
 }
 
 /* Scenes below this size step faster alone than with the cost of waking others. */
@@ -122,6 +123,8 @@ void ssti_run_free(ssti_run *run) {
     free(run->ids);
     free(run->journeys);
     free(run->later);
+    free(run->waiting);
+    ssti_disc_grid_free(&run->taken);
     free(run->present);
     free(run->present_ids);
     free(run->velocities);
@@ -131,20 +134,55 @@ void ssti_run_free(ssti_run *run) {
     ssti_walls_free(&run->walls);
 }
 
+/* All who are present, in a grid, once in a step. */
+static bool fill_taken(ssti_run *run) {
+    if (run->taken.count > 0 && run->taken_step == run->step)
+        return true;
+    ssti_disc_grid_clear(&run->taken);
+    run->taken_step = run->step;
+    for (size_t i = 0; i < run->present_count; i++)
+        if (!ssti_disc_grid_add(&run->taken, run->positions[i], run->discs[i].radius, 0))
+            return false;
+    return true;
+}
+
+static sst_result enter(ssti_run *run, uint32_t number) {
+    sst_result result = ssti_add_agent(run->scenario, number, run->world, &run->ids[number]);
+    return result == SST_OK ? join(run, number) : result;
+}
+
+/* Lets an agent enter, or wait. */
+static sst_result enter_or_wait(ssti_run *run, uint32_t number) {
+    const ssti_agent *agent = &run->scenario->agents[number];
+    double radius = (double)agent->def.radius;
+    if (agent->entry_gap < 0)
+        return enter(run, number);
+    if (!fill_taken(run))
+        return SST_ERROR_OUT_OF_MEMORY;
+    if (!ssti_disc_grid_is_free(&run->taken, agent->def.position, radius, agent->entry_gap, 0)) {
+        run->waiting[run->waiting_count++] = number;
+        return SST_OK;
+    }
+    if (!ssti_disc_grid_add(&run->taken, agent->def.position, radius, 0))
+        return SST_ERROR_OUT_OF_MEMORY;
+    return enter(run, number);
+}
+
 sst_outcome ssti_let_enter(ssti_run *run) {
     const sst_scenario *s = run->scenario;
-    while (run->entered < run->later_count) {
+    size_t waited = run->waiting_count;
+    sst_result result = SST_OK;
+    run->waiting_count = 0;
+    for (size_t i = 0; i < waited && result == SST_OK; i++)
+        result = enter_or_wait(run, run->waiting[i]);
+    while (result == SST_OK && run->entered < run->later_count) {
         uint32_t number = run->later[run->entered];
         if (ssti_entry_step(s, &s->agents[number]) > run->step)
             break;
-        sst_result result = ssti_add_agent(s, number, run->world, &run->ids[number]);
-        if (result == SST_OK)
-            result = join(run, number);
-        if (result != SST_OK)
-            return ssti_run_failed(run, result);
+        result = enter_or_wait(run, number);
         run->entered++;
     }
-    return SST_DONE;
+    return result == SST_OK ? SST_DONE : ssti_run_failed(run, result);
 }
 
 /* Moves those who stay together, in their order. */

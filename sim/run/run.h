@@ -10,6 +10,7 @@
 #include "metrics/walls.h"
 #include "plot/picture.h"
 #include "record/recorder.h"
+#include "scenario/disc_grid.h"
 
 /* When a run ends. */
 typedef struct ssti_end {
@@ -51,6 +52,11 @@ typedef struct ssti_run {
     /* Those that enter later, by time: numbers; and how many of them did. */
     uint32_t *later;
     size_t later_count, entered;
+    /* Of those whose time has come, the ones whose place is taken, and what takes it. */
+    uint32_t *waiting;
+    size_t waiting_count;
+    ssti_disc_grid taken;
+    uint64_t taken_step; /* in which it was filled */
     /* Those present, by order of entering: numbers, and arrays for the world's bulk calls. */
     size_t present_count;
     uint32_t *present;

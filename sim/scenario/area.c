@@ -205,21 +205,31 @@ static sst_point nearest_of_outline(const sst_point *v, size_t count, sst_point 
     return nearest;
 }
 
-sst_point ssti_area_nearest(const ssti_area *area, const sst_point *points, sst_point p) {
+/* The middle, if the range is not that wide. */
+static double clamp_within(double value, double least, double most, double inset) {
+    inset = fmin(inset, (most - least) / 2);
+    return fmin(fmax(value, least + inset), most - inset);
+}
+
+static sst_point nearest_of_circle(sst_point centre, double radius, sst_point p) {
+    double apart = sqrt(distance_sq(centre, p));
+    double part = apart > radius ? radius / apart : 1;
+    return (sst_point){centre.x + part * (p.x - centre.x), centre.y + part * (p.y - centre.y)};
+}
+
+sst_point ssti_area_nearest(const ssti_area *area, const sst_point *points, sst_point p,
+                            double inset) {
     const sst_point *v = points + area->points.first;
-    if (ssti_area_holds(area, points, p))
-        return p;
     switch (area->kind) {
     case SSTI_SPOT:
         return v[0];
     case SSTI_RECTANGLE:
-        return (sst_point){fmin(fmax(p.x, v[0].x), v[1].x), fmin(fmax(p.y, v[0].y), v[1].y)};
-    case SSTI_CIRCLE: {
-        double part = area->radius / sqrt(distance_sq(v[0], p));
-        return (sst_point){v[0].x + part * (p.x - v[0].x), v[0].y + part * (p.y - v[0].y)};
-    }
+        return (sst_point){clamp_within(p.x, v[0].x, v[1].x, inset),
+                           clamp_within(p.y, v[0].y, v[1].y, inset)};
+    case SSTI_CIRCLE:
+        return nearest_of_circle(v[0], fmax(area->radius - inset, 0), p);
     default:
-        return nearest_of_outline(v, area->points.count, p);
+        return ssti_area_holds(area, points, p) ? p : nearest_of_outline(v, area->points.count, p);
     }
 }
 

@@ -24,8 +24,10 @@ bool ssti_polygon_holds(const sst_point *vertices, size_t count, sst_point point
 
 /* `points` is the pool. The edge belongs to the area. */
 bool ssti_area_holds(const ssti_area *area, const sst_point *points, sst_point point);
-/* The point itself, if the area holds it. */
-sst_point ssti_area_nearest(const ssti_area *area, const sst_point *points, sst_point point);
+/* The nearest point of the area that is `inset` from its edge, as far as it is that wide; of a
+ * polygon any. The point itself, if it is one. */
+sst_point ssti_area_nearest(const ssti_area *area, const sst_point *points, sst_point point,
+                            double inset);
 double ssti_area_size(const ssti_area *area, const sst_point *points); /* [m^2] */
 /* The corners of its bounding box. */
 void ssti_area_box(const ssti_area *area, const sst_point *points, sst_point corners[2]);

@@ -87,7 +87,8 @@ static sst_outcome add_first_agents(const sst_scenario *scenario, sst_world *wor
     for (size_t i = 0; i < scenario->agent_count; i++) {
         sst_agent_id id = {0};
         sst_result result = SST_OK;
-        if (ssti_entry_step(scenario, &scenario->agents[i]) == 0)
+        if (ssti_entry_step(scenario, &scenario->agents[i]) == 0 &&
+            scenario->agents[i].entry_gap < 0)
             result = ssti_add_agent(scenario, i, world, &id);
         if (result != SST_OK) {
             ssti_error(report, scenario->agents[i].place, "agent %zu: %s", i,

@@ -6,11 +6,13 @@
  * which are the listed ones and those of the groups above. */
 
 #include "scenario/area.h"
+#include "scenario/arrivals.h"
 #include "scenario/placing.h"
 #include "scenario/template.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_GROUPS = 10000 };
 
@@ -39,20 +41,45 @@ static void check_either(ssti_reader *reader, const ssti_group *group, size_t on
 
 static void check_needs(ssti_reader *reader, const ssti_group *group, const char *key) {
     const ssti_node *node = ssti_map_find(group->from.map, key);
-    if (node && !ssti_map_find(group->from.map, "area"))
+    bool spaced = has(group, SSTI_ARRIVALS) && strcmp(key, "spacing") == 0;
+    if (node && !ssti_map_find(group->from.map, "area") && !spaced)
         ssti_error(reader->report, node->key_place, "found `%s` without `area`", key);
 }
 
-static void count_agents(ssti_reader *reader, ssti_group *group) {
+static bool has_end(const ssti_group *group) {
+    return has(group, SSTI_ARRIVALS) && group->from.group.arrivals.until < HUGE_VAL;
+}
+
+/* How many: `number`, or by `density`; of those who arrive in time. */
+static void check_number(ssti_reader *reader, const ssti_group *group) {
+    bool counted = ssti_template_names(&group->from, SSTI_NUMBER_OF) ||
+                   ssti_template_names(&group->from, SSTI_DENSITY);
+    if (counted || !has_end(group))
+        check_either(reader, group, SSTI_NUMBER_OF, SSTI_DENSITY);
+    const ssti_node *start = ssti_map_find(group->from.map, "start_time");
+    if (start && has(group, SSTI_ARRIVALS))
+        ssti_error(reader->report, start->key_place,
+                   "found both `start_time` and `arrivals`, expected one");
+}
+
+static double wanted_number(const ssti_reader *reader, const ssti_group *group) {
     const ssti_group_values *values = &group->from.group;
-    double number = (double)values->number;
     if (has(group, SSTI_DENSITY) && has(group, SSTI_AREA))
-        number =
-            floor(values->density * ssti_area_size(&values->area, reader->scenario->points) + 0.5);
+        return floor(values->density * ssti_area_size(&values->area, reader->scenario->points) +
+                     0.5);
+    return has_end(group) && !has(group, SSTI_NUMBER_OF) ? SSTI_MAX_DRAWN + 1.0
+                                                         : (double)values->number;
+}
+
+static void count_agents(ssti_reader *reader, ssti_group *group) {
+    double number = wanted_number(reader, group);
+    if (has(group, SSTI_ARRIVALS))
+        number = ssti_count_arrivals(&group->from.group.arrivals, reader->scenario->seed, group->id,
+                                     number);
     if (number + (double)reader->drawn_count > SSTI_MAX_DRAWN) {
         ssti_error(reader->report, group->from.map->place,
-                   "found more than %d agents in groups, this one's %.0f among them",
-                   (int)SSTI_MAX_DRAWN, number);
+                   "found more than %d agents in groups, those of this one among them",
+                   (int)SSTI_MAX_DRAWN);
         return;
     }
     group->number = (size_t)number;
@@ -67,7 +94,7 @@ static void read_group(ssti_reader *reader, const ssti_node *map, size_t nth) {
     }
     ssti_template_read(reader, map, true, &group->from);
     group->id = group->from.group.name ? ssti_hash_text(group->from.group.name) + 1 : nth;
-    check_either(reader, group, SSTI_NUMBER_OF, SSTI_DENSITY);
+    check_number(reader, group);
     check_either(reader, group, SSTI_POSITION, SSTI_AREA);
     check_needs(reader, group, "density");
     check_needs(reader, group, "spacing");
@@ -94,6 +121,19 @@ static uint64_t entry_step(const sst_scenario *s, double start_time) {
     return ssti_entry_step(s, &(ssti_agent){.start_time = start_time});
 }
 
+static bool set_start(ssti_reader *reader, const ssti_group *group, ssti_arrival_times *times,
+                      ssti_agent_values *values) {
+    if (!has(group, SSTI_ARRIVALS))
+        return true;
+    values->start_time = ssti_arrivals_next(times);
+    if (values->start_time <= (double)SST_MAX_TIME)
+        return true;
+    ssti_error(reader->report, ssti_map_find(group->from.map, "arrivals")->place,
+               "arrivals: found agents that enter after %.7g s, expected fewer or a higher `rate`",
+               (double)SST_MAX_TIME);
+    return false;
+}
+
 static bool find_place(ssti_reader *reader, const ssti_group *group, const ssti_draw_for *who,
                        ssti_placer *placer, ssti_agent_values *values) {
     if (!has(group, SSTI_AREA))
@@ -117,13 +157,16 @@ static bool find_place(ssti_reader *reader, const ssti_group *group, const ssti_
 static void draw_group(ssti_reader *reader, const ssti_group *group, ssti_placer *placer) {
     sst_scenario *s = reader->scenario;
     ssti_draw_for who = {s->seed, group->id, 0, group->number};
+    ssti_arrival_times times = ssti_arrivals_begin(&group->from.group.arrivals, s->seed, group->id);
     for (; who.index < who.total; who.index++) {
         ssti_agent_values values;
         if (!ssti_template_draw(reader, &group->from, &who, &values) ||
+            !set_start(reader, group, &times, &values) ||
             !find_place(reader, group, &who, placer, &values) ||
             !ssti_template_put(reader, &group->from, &values, s->agent_count))
             return;
-        s->agent_count++;
+        s->agents[s->agent_count++].entry_gap =
+            has(group, SSTI_ARRIVALS) ? group->from.group.spacing : -1;
         if (!ssti_placer_add(placer, values.def.position, (double)values.def.radius,
                              entry_step(s, values.start_time))) {
             reader->out_of_memory = true;

@@ -43,6 +43,7 @@ typedef struct ssti_agent {
     ssti_range goals; /* none: it keeps its preferred velocity. For an area the point of it that is
                          nearest to the goal before */
     size_t areas;     /* the first goal's area, SSTI_NO_AREAS if all are points */
+    double entry_gap; /* it waits until others leave it this gap [m]; negative: it does not wait */
     bool loop;        /* after the last goal comes the first again: it never arrives */
     ssti_place place;
 } ssti_agent;

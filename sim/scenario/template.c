@@ -6,7 +6,7 @@
  */
 
 #include "scenario/template.h"
-#include "scenario/area.h"
+#include "scenario/arrivals.h"
 
 #include <math.h>
 
@@ -37,6 +37,8 @@ static const ssti_field fields[] = {
     [SSTI_LOOP] = {"loop", ssti_value_bool, IN(values.loop), 0, 0, NULL, NULL},
     /* As a double holds it: 2^53 - 1. */
     [SSTI_KEY] = {"key", ssti_value_uint64, IN_DEF(key), 0, 9007199254740991.0, NULL, NULL},
+    [SSTI_START_TIME] = {"start_time", ssti_value_double, IN(values.start_time), 0,
+                         (double)SST_MAX_TIME, "s", NULL},
     [SSTI_LIKE] = {"like", ssti_value_text, IN(values.like), 0, 0, NULL, NULL},
     {"velocity", ssti_value_vec2, IN_DEF(velocity), VELOCITIES},
     {"radius", ssti_value_float, IN_DEF(radius), LENGTHS},
@@ -45,7 +47,6 @@ static const ssti_field fields[] = {
     {"max_neighbors", ssti_value_uint32, IN_DEF(max_neighbors), 0, 1e6, NULL, NULL},
     {"time_horizon", ssti_value_float, IN_DEF(time_horizon), HORIZONS},
     {"time_horizon_obst", ssti_value_float, IN_DEF(time_horizon_obst), HORIZONS},
-    {"start_time", ssti_value_double, IN(values.start_time), 0, (double)SST_MAX_TIME, "s", NULL},
     {"on_arrival", ssti_value_choice, IN(values.on_arrival), 0, 0, NULL, arrivals},
     {"priority", ssti_value_float, IN_DEF(priority), 0, 1e6, NULL, NULL},
     {"layers", ssti_value_layers, IN_DEF(layers), LAYERS},
@@ -58,6 +59,7 @@ static const ssti_field fields[] = {
     [SSTI_DENSITY] = {"density", ssti_value_double, IN(group.density), 0, 1e6, "/m2", NULL},
     [SSTI_AREA] = {"area", ssti_value_area, IN(group.area), POSITIONS},
     [SSTI_SPACING] = {"spacing", ssti_value_double, IN(group.spacing), LENGTHS},
+    [SSTI_ARRIVALS] = {"arrivals", ssti_value_arrivals, IN(group.arrivals), 0, 0, NULL, NULL},
 };
 _Static_assert(sizeof fields / sizeof *fields == SSTI_GROUP_KEYS, "count the keys");
 
@@ -193,19 +195,19 @@ static double distance(sst_point a, sst_point b) {
     return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
 }
 
-/* The point of a target that is nearest to another. */
+/* The point of a target that an agent heads for. */
 static sst_point nearest_point(const sst_scenario *s, const ssti_targets *targets, size_t i,
-                               sst_point from) {
+                               sst_point from, double inset) {
     if (targets->areas == SSTI_NO_AREAS)
         return s->points[targets->points.first + i];
-    return ssti_area_nearest(&s->areas[targets->areas + i], s->points, from);
+    return ssti_area_nearest(&s->areas[targets->areas + i], s->points, from, inset);
 }
 
 static size_t nearest_target(const sst_scenario *s, const ssti_targets *targets, sst_point from) {
     size_t nearest = 0;
     double least = HUGE_VAL;
     for (size_t i = 0; i < targets->points.count; i++) {
-        double apart = distance(from, nearest_point(s, targets, i, from));
+        double apart = distance(from, nearest_point(s, targets, i, from, 0));
         if (apart < least) {
             least = apart;
             nearest = i;
@@ -225,7 +227,7 @@ static void set_goals(ssti_reader *reader, const ssti_targets *targets, size_t f
     agent->goals.first = s->point_count;
     sst_point from = agent->def.position;
     for (size_t i = 0; i < count; i++) {
-        from = nearest_point(s, targets, first + i, from);
+        from = nearest_point(s, targets, first + i, from, (double)agent->def.radius);
         ssti_add_point(reader, from);
     }
 }
@@ -280,6 +282,7 @@ bool ssti_template_put(ssti_reader *reader, const ssti_template *from,
                           .start_time = values->start_time,
                           .on_arrival = (ssti_on_arrival)values->on_arrival,
                           .areas = SSTI_NO_AREAS,
+                          .entry_gap = -1,
                           .place = from->map->place};
     if (!ssti_template_has(from, SSTI_KEY))
         agent->def.key = number;

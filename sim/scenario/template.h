@@ -32,6 +32,7 @@ enum {
     SSTI_ANTIPODE,
     SSTI_LOOP,
     SSTI_KEY,
+    SSTI_START_TIME,
     SSTI_LIKE,
     SSTI_AGENT_KEYS = 25,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
@@ -39,8 +40,15 @@ enum {
     SSTI_DENSITY,
     SSTI_AREA,
     SSTI_SPACING,
+    SSTI_ARRIVALS,
     SSTI_GROUP_KEYS
 };
+
+/* When the agents of a group enter, one after another. */
+typedef struct ssti_arrivals {
+    double rate, from, until; /* [1/s]; [s]; `until` is infinite if not given */
+    int poisson;
+} ssti_arrivals;
 
 /* What a group says beside its agents' keys. */
 typedef struct ssti_group_values {
@@ -48,6 +56,7 @@ typedef struct ssti_group_values {
     uint64_t number;
     double density, spacing;
     ssti_area area;
+    ssti_arrivals arrivals;
 } ssti_group_values;
 
 typedef struct ssti_template {

@@ -39,6 +39,7 @@ static sst_solve_params take_params(byte_source *source) {
     take(source, options, sizeof options);
     take(source, &params.time_step, sizeof params.time_step);
     take(source, &params.obstacle_margin, sizeof params.obstacle_margin);
+    params.side_bias = take_bool(source) ? 0.3f : 0.0f;
     params.optimisation_velocity = (sst_optimisation_velocity)(options[0] % 4);
     params.obstacle_projection = (sst_obstacle_projection)(options[1] % 4);
     params.moving_obstacle_projection = (sst_obstacle_projection)(options[1] / 4 % 4);

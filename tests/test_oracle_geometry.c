@@ -92,6 +92,7 @@ TEST(both_methods_of_the_oracle_agree) {
 typedef struct {
     oracle_obstacle obstacle;
     oracle_vec velocity, moving; /* the agent's; the obstacle's */
+    oracle_vec aside;            /* how far the side rule turns the relative velocity */
     double share;
 } setting;
 
@@ -116,12 +117,14 @@ static bool check_half_plane(const setting *s, const sst_half_plane *plane, cons
     oracle_vec n = wide(plane->normal), w = minus(s->velocity, s->moving);
     const oracle_obstacle *o = &s->obstacle;
     double scale = scale_of(s) * condition(s);
-    double distance = oracle_signed_distance(o, w);
+    oracle_vec sought = {w.x + s->aside.x, w.y + s->aside.y};
+    double distance = oracle_signed_distance(o, sought);
     double reach = fmax(dot(n, o->from), dot(n, o->to)) + o->radius;
     /* A tangent cannot lie further off than the nearest point; it is the nearest if no nearer. */
-    double tangent = dot(n, w) - fmin(reach, 0) / o->horizon;
+    double support = fmin(reach, 0) / o->horizon, tangent = dot(n, sought) - support;
     double short_of = (distance - tangent) / scale, past = reach / (o->horizon * scale);
-    double off = fabs((double)plane->offset - (dot(n, s->velocity) - s->share * distance)) / scale;
+    double expected = dot(n, s->velocity) - s->share * (dot(n, w) - support);
+    double off = fabs((double)plane->offset - expected) / scale;
     worsen(&worst_tangent, fmax(short_of, past)), worsen(&worst_offset, off);
     return CHECK_MSG(fabs(length(n) - 1) <= 1e-6 && short_of <= 1e-5 && past <= 1e-5 && off <= 1e-5,
                      "%s %ld (case %s): distance %.9g, of the tangent %.9g, offset off by %.3g, "
@@ -240,7 +243,12 @@ static void check_pair(const pair *p, bool smaller_horizon, long index) {
         horizon = fmin(horizon, (double)p->neighbor.time_horizon);
         horizon = fmax(horizon, (double)p->params.time_step);
     }
+    oracle_vec w = minus(wide(p->agent.velocity), wide(p->neighbor.velocity));
+    double bias = (double)p->params.side_bias;
+    if (p->params.handedness == SST_LEFT_HANDED)
+        bias = -bias;
     setting s = {.obstacle = {x, x, sum, horizon},
+                 .aside = {bias * w.y, -bias * w.x},
                  .velocity = wide(p->agent.velocity),
                  .moving = wide(p->neighbor.velocity),
                  .share = (double)p->neighbor.responsibility};

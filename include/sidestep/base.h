@@ -75,7 +75,8 @@ typedef struct sst_point {
     X(SST_ERROR_THREADS, 25, "a worker thread could not be started")                               \
     X(SST_ERROR_NORMAL, 26, "the normal of a half-plane must have length 1")                       \
     X(SST_ERROR_EDGE, 27, "an edge's vertices coincide or its directions are not unit vectors")    \
-    X(SST_ERROR_NOT_WATCHED, 28, "the agent is not watched")
+    X(SST_ERROR_NOT_WATCHED, 28, "the agent is not watched")                                       \
+    X(SST_ERROR_SIDE_BIAS, 29, "the side bias must lie in [0, 1]")
 
 typedef enum sst_result {
 #define SST_RESULT_ENUMERATOR(name, value, text) name = value,

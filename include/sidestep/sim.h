@@ -64,6 +64,15 @@ SST_API sst_outcome sst_scenario_load(const char *path, sst_reporter reporter,
                                       sst_scenario **scenario);
 SST_API sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
                                       sst_reporter reporter, sst_scenario **scenario);
+/* The same with settings [setting_count <= 1000] laid over what the file says, each
+ * "agents.0.radius=0.4": keys, and list items by number, from the top down to a value in YAML. A
+ * key that is not there is added. Messages about a setting name "--set ..." as their file. */
+SST_API sst_outcome sst_scenario_load_with(const char *path, const char *const *settings,
+                                           size_t setting_count, sst_reporter reporter,
+                                           sst_scenario **scenario);
+SST_API sst_outcome sst_scenario_read_with(const void *bytes, size_t size, const char *name,
+                                           const char *const *settings, size_t setting_count,
+                                           sst_reporter reporter, sst_scenario **scenario);
 SST_API void sst_scenario_destroy(sst_scenario *scenario); /* null is fine */
 
 SST_API const char *sst_scenario_name(const sst_scenario *scenario); /* "" if it has none */

@@ -73,6 +73,8 @@ typedef struct sst_solve_params {
     sst_pair_horizon pair_horizon;
     sst_least_violation least_violation;
     sst_handedness handedness;
+    float side_bias; /* tangent of the angle by which pairs look for a way to the side that the
+                        handedness names, instead of stopping dead ahead [0..1]; classic 0 */
     float obstacle_margin; /* distance kept from obstacles' edges [m, >= 0]; classic 0 */
     /* The rest is off in classic. */
     bool overlaps_part_backwards; /* agents in contact never leave it through each other */

@@ -42,6 +42,7 @@ static const ssti_field parameters[] = {
     CHOICE("pair_horizon", solve.pair_horizon, horizons),
     CHOICE("least_violation", solve.least_violation, least_violations),
     CHOICE("handedness", solve.handedness, hands),
+    {"side_bias", ssti_value_float, SSTI_FIELD(sst_world_def, solve.side_bias), 0, 1, NULL, NULL},
     {"obstacle_margin", ssti_value_float, SSTI_FIELD(sst_world_def, solve.obstacle_margin), 0,
      (double)SST_MAX_LENGTH, "m", NULL},
     SWITCH("overlaps_part_backwards", solve.overlaps_part_backwards),

@@ -70,15 +70,26 @@ static sst_vec2 away_from_other(const ssti_pair *pair) {
     return ssti_scale(-1.0f / sqrtf(distance_sq), pair->position);
 }
 
-/* The cut-off disc (position/tau, radius/tau) alone, seen from w = v - position/tau. */
-static sst_half_plane cutoff_disc(const ssti_pair *pair, sst_vec2 w, float tau, sst_case tag) {
-    float length = sqrtf(ssti_length_sq(w));
-    sst_vec2 normal = ssti_scale(1.0f / length, w);
-    return half_plane(pair, normal, pair->radius / tau - length, tag);
+/* The velocity from which the nearest boundary point is sought. Any tangent of the velocity
+ * obstacle keeps the pair apart as long as both take the same one; turned to one side, the relative
+ * velocity picks tangents that let both pass there, where dead ahead neither side is nearer. Both
+ * turn it alike, for the relative velocity of one is the other's reversed. */
+static sst_vec2 turned_aside(const ssti_pair *pair) {
+    sst_vec2 v = pair->relative_velocity;
+    sst_vec2 aside = pair->handedness == SST_RIGHT_HANDED ? ssti_right_of(v) : ssti_left_of(v);
+    return ssti_add(v, ssti_scale(pair->side_bias, aside));
 }
 
-static sst_vec2 from_cutoff_centre(const ssti_pair *pair, float tau) {
-    return ssti_sub(pair->relative_velocity, ssti_scale(1.0f / tau, pair->position));
+/* The cut-off disc (position/tau, radius/tau) alone, its boundary point in the direction of w. */
+static sst_half_plane cutoff_disc(const ssti_pair *pair, sst_vec2 w, float tau, sst_case tag) {
+    sst_vec2 normal = ssti_scale(1.0f / sqrtf(ssti_length_sq(w)), w);
+    sst_vec2 from_centre =
+        ssti_sub(pair->relative_velocity, ssti_scale(1.0f / tau, pair->position));
+    return half_plane(pair, normal, pair->radius / tau - ssti_dot(normal, from_centre), tag);
+}
+
+static sst_vec2 from_cutoff_centre(const ssti_pair *pair, sst_vec2 velocity, float tau) {
+    return ssti_sub(velocity, ssti_scale(1.0f / tau, pair->position));
 }
 
 /* Straight apart, by what is missing in the coming step. */
@@ -97,7 +108,7 @@ static bool only_touches(const ssti_pair *pair) {
 /* In contact already: leave it within the coming step. For a pair that closes fast the nearest way
  * out of the disc is through the other agent; where that is not wanted they part backwards. */
 static sst_half_plane overlap(const ssti_pair *pair) {
-    sst_vec2 w = from_cutoff_centre(pair, pair->time_step);
+    sst_vec2 w = from_cutoff_centre(pair, pair->relative_velocity, pair->time_step);
     bool coincides = ssti_pair_coincides(pair);
     bool through = pair->overlaps_part_backwards && ssti_dot(w, pair->position) > 0.0f;
     if (ssti_length_sq(w) < NO_DIRECTION_SQ || through || (!coincides && only_touches(pair))) {
@@ -137,7 +148,7 @@ sst_half_plane ssti_agent_half_plane(const ssti_pair *pair) {
         ssti_pair_coincides(pair)) {
         return overlap(pair);
     }
-    sst_vec2 w = from_cutoff_centre(pair, pair->time_horizon);
+    sst_vec2 w = from_cutoff_centre(pair, turned_aside(pair), pair->time_horizon);
     if (nearest_is_arc(pair, w)) {
         return cutoff_disc(pair, w, pair->time_horizon, SST_CASE_CUTOFF_ARC);
     }

@@ -10,6 +10,11 @@
  * the joint of two walls to an agent of radius zero. */
 #define DEFAULT_OBSTACLE_MARGIN 0.001f
 
+/* About 17 degrees; with it evenly spaced circles of 2 to 30 agents swap places without a
+ * stand-off. */
+#define DEFAULT_SIDE_BIAS  0.3f
+#define GREATEST_SIDE_BIAS 1.0f
+
 static bool time_is_valid(float time) {
     return time >= SST_MIN_TIME && time <= SST_MAX_TIME;
 }
@@ -35,6 +40,7 @@ sst_result sst_solve_params_init(sst_solve_params *params, sst_profile profile, 
         .pair_horizon = classic ? SST_HORIZON_OWN : SST_HORIZON_SMALLER,
         .least_violation = classic ? SST_LEAST_OUTERMOST : SST_LEAST_NEAREST,
         .handedness = SST_RIGHT_HANDED,
+        .side_bias = classic ? 0.0f : DEFAULT_SIDE_BIAS,
         .obstacle_margin = classic ? 0.0f : DEFAULT_OBSTACLE_MARGIN,
         .overlaps_part_backwards = !classic,
         .horizons_cover_step = !classic,
@@ -63,7 +69,8 @@ sst_result ssti_check_params(const sst_solve_params *params) {
     if (params->struct_size != sizeof *params) {
         return SST_ERROR_STRUCT_SIZE;
     }
-    if (!ssti_is_finite(params->time_step) || !ssti_is_finite(params->obstacle_margin)) {
+    if (!ssti_is_finite(params->time_step) || !ssti_is_finite(params->obstacle_margin) ||
+        !ssti_is_finite(params->side_bias)) {
         return SST_ERROR_NOT_FINITE;
     }
     if (!time_is_valid(params->time_step)) {
@@ -71,6 +78,9 @@ sst_result ssti_check_params(const sst_solve_params *params) {
     }
     if (params->obstacle_margin < 0.0f || params->obstacle_margin > SST_MAX_LENGTH) {
         return SST_ERROR_RADIUS;
+    }
+    if (params->side_bias < 0.0f || params->side_bias > GREATEST_SIDE_BIAS) {
+        return SST_ERROR_SIDE_BIAS;
     }
     return options_are_valid(params) ? SST_OK : SST_ERROR_OPTION;
 }

@@ -112,6 +112,7 @@ static ssti_pair pair_of(const sst_solve_params *params, const sst_solve_agent *
         .own_key = agent->key,
         .other_key = neighbor->key,
         .handedness = params->handedness,
+        .side_bias = params->side_bias,
         .overlaps_part_backwards = params->overlaps_part_backwards,
     };
 }

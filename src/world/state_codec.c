@@ -18,6 +18,7 @@ static void write_params(ssti_writer *writer, const sst_solve_params *params) {
     ssti_write_u8(writer, (uint8_t)params->pair_horizon);
     ssti_write_u8(writer, (uint8_t)params->least_violation);
     ssti_write_u8(writer, (uint8_t)params->handedness);
+    ssti_write_f32(writer, params->side_bias);
     ssti_write_f32(writer, params->obstacle_margin);
     ssti_write_bool(writer, params->overlaps_part_backwards);
     ssti_write_bool(writer, params->horizons_cover_step);
@@ -37,6 +38,7 @@ static void read_params(ssti_reader *reader, sst_solve_params *params) {
     params->pair_horizon = (sst_pair_horizon)ssti_read_u8(reader);
     params->least_violation = (sst_least_violation)ssti_read_u8(reader);
     params->handedness = (sst_handedness)ssti_read_u8(reader);
+    params->side_bias = ssti_read_f32(reader);
     params->obstacle_margin = ssti_read_f32(reader);
     params->overlaps_part_backwards = ssti_read_bool(reader);
     params->horizons_cover_step = ssti_read_bool(reader);

@@ -45,12 +45,14 @@ static void tell_of_goals(ssti_check *check, size_t a, size_t b, double depth) {
         a, b, depth, least);
 }
 
-/* Pairs of which both see each other are met twice, and told of the second time. */
+/* Pairs of which both see each other are met twice, and told of the second time. Who waits until
+ * its place is free enters on no one. */
 static void judge_pair(const overlap_search *search, size_t i, size_t j) {
     const sst_scenario *s = search->check->scenario;
     const ssti_marker *a = &search->markers[i], *b = &search->markers[j];
     const ssti_agent *first = &s->agents[a->agent], *second = &s->agents[b->agent];
-    if (i < j && ssti_sees(second, first))
+    bool one_waits = !search->goals && (first->entry_gap >= 0 || second->entry_gap >= 0);
+    if (one_waits || (i < j && ssti_sees(second, first)))
         return;
     double depth = (double)first->def.radius + (double)second->def.radius -
                    hypot(b->at.x - a->at.x, b->at.y - a->at.y);

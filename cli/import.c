@@ -60,6 +60,12 @@ static bool take_option(const cli_command *command, int option, const char *valu
     case 'u':
         good = take_unit(command, value, &request->options);
         break;
+    case 'g':
+        request->options.geometry = value;
+        break;
+    case 'm':
+        request->options.geometry_in_metres = true;
+        break;
     case 'q':
         request->quiet = true;
         break;
@@ -70,11 +76,24 @@ static bool take_option(const cli_command *command, int option, const char *valu
 }
 
 /* Exit code, or -1 to go on. */
+static int check_files(const cli_command *command, const import_request *request) {
+    const char *geometry = request->options.geometry;
+    if (cli_is_same_file(request->input, request->output))
+        return cli_misused(command, "-o would overwrite the recording %s", request->input);
+    if (geometry && cli_is_same_file(geometry, request->output))
+        return cli_misused(command, "-o would overwrite the geometry %s", geometry);
+    if (geometry && strcmp(geometry, "-") == 0 && strcmp(request->input, "-") == 0)
+        return cli_misused(command, "recording and geometry cannot both be standard input");
+    return -1;
+}
+
+/* Exit code, or -1 to go on. */
 static int parse(const cli_command *command, int argc, char **argv, import_request *request) {
     static const struct option options[] = {
         {"output", required_argument, NULL, 'o'},    {"radius", required_argument, NULL, 'r'},
         {"time-step", required_argument, NULL, 't'}, {"format", required_argument, NULL, 'f'},
         {"fps", required_argument, NULL, 'p'},       {"unit", required_argument, NULL, 'u'},
+        {"geometry", required_argument, NULL, 'g'},  {"metres", no_argument, NULL, 'm'},
         {"quiet", no_argument, NULL, 'q'},           CLI_LAST_OPTIONS};
     *request = (import_request){0};
     sst_import_options_init(&request->options);
@@ -90,9 +109,7 @@ static int parse(const cli_command *command, int argc, char **argv, import_reque
         return SST_BAD_INPUT;
     if (!request->output)
         return cli_misused(command, "found no -o, expected -o SCENARIO (- is standard output)");
-    if (cli_is_same_file(request->input, request->output))
-        return cli_misused(command, "-o would overwrite the recording %s", request->input);
-    return -1;
+    return check_files(command, request);
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
@@ -126,6 +143,9 @@ const cli_command cli_import_command = {
     "      --fps N           frames a second; petrack tells them in a comment, pedpy never,\n"
     "                        and the others have 2.5 annotations a second\n"
     "      --unit m|cm       unit of x and y; petrack tells it in a comment, else m\n"
+    "      --geometry FILE   walkable area and walls, as WKT or GeoJSON, in metres: the outer\n"
+    "                        ring of a polygon becomes a room, a hole a solid, a line a chain\n"
+    "      --metres          the geometry is in metres though GeoJSON is in degrees\n"
     "  -o, --output FILE     where to write the scenario (- is standard output)\n"
     "      --radius R        radius of every person, default 0.2 m\n"
     "      --time-step T     time step of the scenario, default 0.1 s\n"

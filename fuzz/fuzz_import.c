@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 
 /* The importer of recorded people on raw bytes: it refuses with a message, or writes a scenario
- * that the reader takes. The first byte chooses the kind of recording, as the digits 0 to 4, and 7
- * is any with frame rate and unit told. */
+ * that the reader takes. The first byte chooses the kind of recording, as the digits 0 to 4; 5 and
+ * 6 are geometry; 7 is any recording with frame rate and unit told. */
+#include "import/geometry.h"
 #include "sidestep/sim.h"
 
 #include <stdlib.h>
@@ -37,10 +38,25 @@ static void fuzz_recording(unsigned kind, const uint8_t *data, size_t size) {
     free(text);
 }
 
+static void fuzz_geometry(const uint8_t *data, size_t size, bool in_metres) {
+    size_t errors = 0;
+    ssti_report report = {.to = {count_errors, &errors}, .file = "fuzz"};
+    ssti_geometry geometry = {0};
+    sst_outcome outcome =
+        ssti_geometry_read((const char *)data, size, in_metres, &report, &geometry);
+    must((outcome == SST_DONE) == (report.errors == 0));
+    for (size_t i = 0; i < geometry.shape_count && outcome == SST_DONE; i++)
+        must(geometry.shapes[i].count >= 2);
+    ssti_geometry_free(&geometry);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size > 0)
-        fuzz_recording(data[0] % 8, data + 1, size - 1);
+    unsigned kind = size > 0 ? data[0] % 8 : 0;
+    if (kind == 5 || kind == 6)
+        fuzz_geometry(data + 1, size - 1, kind == 6);
+    else if (size > 0)
+        fuzz_recording(kind, data + 1, size - 1);
     return 0;
 }

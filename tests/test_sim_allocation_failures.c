@@ -6,6 +6,7 @@
  * into the functions below (--wrap in tests/CMakeLists.txt); libfyaml keeps the real ones. */
 
 #include "harness.h"
+#include "import/geometry.h"
 #include "sim_scene.h"
 
 void *__real_malloc(size_t size);
@@ -75,6 +76,22 @@ static sst_outcome import(sst_reporter reporter) {
     return outcome;
 }
 
+static sst_outcome shapes(sst_reporter reporter, const char *text) {
+    ssti_report report = {.to = reporter, .file = "x"};
+    ssti_geometry geometry = {0};
+    sst_outcome outcome = ssti_geometry_read(text, strlen(text), true, &report, &geometry);
+    ssti_geometry_free(&geometry);
+    return outcome;
+}
+
+static sst_outcome wkt(sst_reporter reporter) {
+    return shapes(reporter, "POLYGON ((0 0, 9 0, 9 9, 0 0), (5 1, 6 1, 6 2, 5 1))");
+}
+
+static sst_outcome geojson(sst_reporter reporter) {
+    return shapes(reporter, "{\"type\": \"LineString\", \"coordinates\": [[0, 0], [1, 2]]}");
+}
+
 static sst_outcome load(sst_reporter reporter) {
     sst_scenario *scenario = NULL;
     sst_outcome outcome =
@@ -125,6 +142,8 @@ TEST(reading_and_running) {
 
 TEST(importing) {
     fail_each(import, 2);
+    fail_each(wkt, 4);
+    fail_each(geojson, 4);
 }
 
 TEST(loading) {

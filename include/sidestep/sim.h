@@ -253,8 +253,10 @@ typedef struct sst_import_options {
     float radius;    /* of every person [m, > 0]; default 0.2 */
     float time_step; /* of the scenario [s]; default 0.1 */
     sst_import_format format;
-    double frame_rate;      /* [1/s, <= 1e6]; 0 = as the recording says, or its kind */
-    double metres_per_unit; /* [m, <= 1]; likewise */
+    double frame_rate;       /* [1/s, <= 1e6]; 0 = as the recording says, or its kind */
+    double metres_per_unit;  /* [m, <= 1]; likewise */
+    const char *geometry;    /* file of WKT or GeoJSON with the walkable area; null = none */
+    bool geometry_in_metres; /* not in degrees, as GeoJSON is by its standard */
 } sst_import_options;
 
 SST_API void sst_import_options_init(sst_import_options *options);

@@ -5,6 +5,7 @@
 #ifndef SIDESTEP_SIM_IMPORT_TRACKS_H
 #define SIDESTEP_SIM_IMPORT_TRACKS_H
 
+#include "import/geometry.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -41,7 +42,7 @@ sst_outcome ssti_tracks_from_annotations(ssti_tracks *tracks, ssti_report *repor
 void ssti_tracks_free(ssti_tracks *tracks);
 
 /* The scenario, as YAML. Errors stay with the file. */
-void ssti_tracks_write(const ssti_tracks *tracks, const char *name,
+void ssti_tracks_write(const ssti_tracks *tracks, const ssti_geometry *geometry, const char *name,
                        const sst_import_options *options, FILE *file);
 
 #endif

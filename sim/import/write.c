@@ -62,13 +62,15 @@ static void print_track(const ssti_tracks *t, const ssti_track *track,
         fprintf(file, "    # Never moved: stands and is walked around.\n");
 }
 
-void ssti_tracks_write(const ssti_tracks *tracks, const char *name,
+void ssti_tracks_write(const ssti_tracks *tracks, const ssti_geometry *geometry, const char *name,
                        const sst_import_options *options, FILE *file) {
     fprintf(file, "# Recorded people. Each enters at its recorded time and place, prefers its own\n"
                   "# median speed, and is bound for the place where it left the recording.\n"
                   "version: 1\nname: ");
     print_name(name, file);
-    fprintf(file, "time_step: %.6g\n\nagents:", (double)options->time_step);
+    fprintf(file, "time_step: %.6g\n\n", (double)options->time_step);
+    ssti_geometry_write(geometry, file);
+    fputs("agents:", file);
     size_t written = 0;
     for (size_t i = 0; i < tracks->track_count; i++)
         if (!is_seen_once(&tracks->tracks[i])) {
@@ -103,20 +105,35 @@ static size_t count_and_warn(const ssti_tracks *tracks, ssti_report *report) {
     return written;
 }
 
-/* Reads, measures, and writes the scenario into memory. */
-static sst_outcome convert(const char *bytes, size_t size, const char *name,
-                           const sst_import_options *options, ssti_report *report,
-                           ssti_tracks *tracks, ssti_bytes *text) {
-    sst_outcome outcome = ssti_tracks_read(bytes, size, options, report, tracks);
-    if (outcome == SST_DONE)
-        outcome = ssti_tracks_from_annotations(tracks, report);
+/* Everything on the way from the files to the scenario. */
+typedef struct import {
+    const sst_import_options *options;
+    ssti_tracks tracks;
+    ssti_geometry geometry;
+} import;
+
+static sst_outcome read_geometry(import *m, sst_reporter reporter) {
+    const char *path = m->options->geometry;
+    if (!path)
+        return SST_DONE;
+    ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard input")};
+    ssti_bytes bytes;
+    sst_outcome outcome = ssti_file_read(path, SSTI_MAX_BYTES, &report, &bytes);
     if (outcome != SST_DONE)
         return outcome;
+    outcome = ssti_geometry_read(bytes.data, bytes.size, m->options->geometry_in_metres, &report,
+                                 &m->geometry);
+    free(bytes.data);
+    return outcome;
+}
+
+static sst_outcome write_text(const import *m, const char *name, ssti_report *report,
+                              ssti_bytes *text) {
     *text = (ssti_bytes){0};
     FILE *memory = open_memstream(&text->data, &text->size);
     if (!memory)
         return ssti_out_of_memory(report);
-    ssti_tracks_write(tracks, name, options, memory);
+    ssti_tracks_write(&m->tracks, &m->geometry, name, m->options, memory);
     bool broken = ferror(memory);
     if (fclose(memory) != 0 || broken) {
         free(text->data);
@@ -125,23 +142,35 @@ static sst_outcome convert(const char *bytes, size_t size, const char *name,
     return SST_DONE;
 }
 
+/* Reads, measures, and writes the scenario into memory. */
+static sst_outcome convert(const char *bytes, size_t size, const char *name, import *m,
+                           ssti_report *report, ssti_bytes *text) {
+    sst_outcome outcome = ssti_tracks_read(bytes, size, m->options, report, &m->tracks);
+    if (outcome == SST_DONE)
+        outcome = ssti_tracks_from_annotations(&m->tracks, report);
+    if (outcome == SST_DONE)
+        outcome = read_geometry(m, report->to);
+    return outcome == SST_DONE ? write_text(m, name, report, text) : outcome;
+}
+
 static sst_outcome import_bytes(const char *bytes, size_t size, const char *name,
                                 const sst_import_options *options, ssti_report *report,
                                 ssti_bytes *text, sst_import_summary *summary) {
     ssti_locale locale;
-    ssti_tracks tracks = {0};
+import m = {.options = options };
     if (!check_options(options, report))
         return SST_BAD_INPUT;
     if (!ssti_locale_enter(&locale))
         return ssti_out_of_memory(report);
-    sst_outcome outcome = convert(bytes, size, name, options, report, &tracks, text);
+    sst_outcome outcome = convert(bytes, size, name, &m, report, text);
     if (outcome == SST_DONE) {
-        size_t people = count_and_warn(&tracks, report);
+        size_t people = count_and_warn(&m.tracks, report);
         if (summary)
-            *summary = (sst_import_summary){people, tracks.annotation_count, tracks.duration,
-                                            tracks.format};
+            *summary = (sst_import_summary){people, m.tracks.annotation_count, m.tracks.duration,
+                                            m.tracks.format};
     }
-    ssti_tracks_free(&tracks);
+    ssti_tracks_free(&m.tracks);
+    ssti_geometry_free(&m.geometry);
     ssti_locale_leave(&locale);
     return outcome;
 }

@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_OUTPUTS = 16 };
+enum { MOST_OUTPUTS = 16, MOST_SETTINGS = 64 };
 
 typedef struct run_request {
     const char *scenario;
     const char *outputs[MOST_OUTPUTS];
+    const char *settings[MOST_SETTINGS];
+    size_t setting_count;
     sst_run_options options;
     bool set_profile, json, quiet;
     sst_profile profile;
@@ -39,6 +41,15 @@ static bool add_output(const cli_command *command, const char *path, run_request
     return true;
 }
 
+static bool add_setting(const cli_command *command, const char *setting, run_request *request) {
+    if (request->setting_count == MOST_SETTINGS) {
+        cli_misused(command, "found --set more than %d times", (int)MOST_SETTINGS);
+        return false;
+    }
+    request->settings[request->setting_count++] = setting;
+    return true;
+}
+
 /* One option; false if its value is bad. */
 static bool take_option(const cli_command *command, int option, const char *value,
                         run_request *request) {
@@ -50,6 +61,8 @@ static bool take_option(const cli_command *command, int option, const char *valu
     case 'i':
         o->picture_path = value;
         return true;
+    case 'S':
+        return add_setting(command, value, request);
     case 's':
         return cli_parse_count(command, "steps", value, 0, UINT64_C(1000000000000000), &o->steps);
     case 'u':
@@ -131,12 +144,17 @@ static bool check_request(const cli_command *command, const run_request *request
 
 /* Exit code, or -1 to go on. */
 static int parse(const cli_command *command, int argc, char **argv, run_request *request) {
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},  {"picture", required_argument, NULL, 'i'},
-        {"steps", required_argument, NULL, 's'},   {"until", required_argument, NULL, 'u'},
-        {"every", required_argument, NULL, 'e'},   {"threads", required_argument, NULL, 't'},
-        {"profile", required_argument, NULL, 'p'}, {"json", no_argument, NULL, 'j'},
-        {"quiet", no_argument, NULL, 'q'},         CLI_LAST_OPTIONS};
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"picture", required_argument, NULL, 'i'},
+                                            {"steps", required_argument, NULL, 's'},
+                                            {"until", required_argument, NULL, 'u'},
+                                            {"every", required_argument, NULL, 'e'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"profile", required_argument, NULL, 'p'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"quiet", no_argument, NULL, 'q'},
+                                            {"set", required_argument, NULL, 'S'},
+                                            CLI_LAST_OPTIONS};
     *request = (run_request){0};
     sst_run_options_init(&request->options);
     int option;
@@ -168,7 +186,8 @@ static int run(const cli_command *command, int argc, char **argv) {
         return code;
     sst_reporter reporter = cli_reporter(request.quiet);
     sst_scenario *scenario;
-    code = (int)sst_scenario_load(request.scenario, reporter, &scenario);
+    code = (int)sst_scenario_load_with(request.scenario, request.settings, request.setting_count,
+                                       reporter, &scenario);
     if (code != SST_DONE)
         return code;
     if (request.set_profile)
@@ -203,6 +222,8 @@ const cli_command cli_run_command = {
     "      --until T         or run exactly until T seconds\n"
     "      --every K         record every K-th step only\n"
     "      --threads N       step with N threads; the result is the same\n"
+    "      --set KEY=VALUE   change the scenario: --set agents.0.radius=0.4 --set until=20;\n"
+    "                        keys from the top with points between them, a value in YAML\n"
     "      --profile NAME    classic: ORCA as in the literature; default: made for use\n"
     "      --json            print the summary as JSON\n"
     "  -q, --quiet           print neither summary, nor warnings, nor progress\n"

@@ -18,6 +18,13 @@ static void pass_on(const ssti_report *report, bool warning, ssti_place place, c
                            .line = place.line,
                            .column = place.column,
                            .text = text};
+    char setting[LONGEST_WORD + 16];
+    if (report->settings && place.line >= SSTI_SETTING_LINE) {
+        const char *given = report->settings[place.line - SSTI_SETTING_LINE];
+        snprintf(setting, sizeof setting, "--set %s", ssti_show(given).text);
+        message.file = setting;
+        message.line = message.column = 0;
+    }
     if (report->to.report)
         report->to.report(&message, report->to.context);
 }

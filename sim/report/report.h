@@ -12,9 +12,13 @@ typedef struct ssti_place {
     uint32_t line, column; /* from 1; 0 = unknown */
 } ssti_place;
 
+/* A place in a setting, `--set KEY=VALUE`, instead of the file: this line and its number. */
+#define SSTI_SETTING_LINE UINT32_C(0xffff0000)
+
 typedef struct ssti_report {
     sst_reporter to;
-    const char *file; /* null = about no file */
+    const char *file;            /* null = about no file */
+    const char *const *settings; /* null = there are none */
     size_t errors, warnings;
 } ssti_report;
 

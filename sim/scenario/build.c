@@ -103,7 +103,9 @@ static sst_outcome add_first_agents(const sst_scenario *scenario, sst_world *wor
 
 sst_outcome sst_scenario_create_world(const sst_scenario *scenario, uint32_t worker_count,
                                       sst_reporter reporter, sst_world **world, sst_agent_id *ids) {
-    ssti_report report = {.to = reporter, .file = scenario->file};
+    ssti_report report = {.to = reporter,
+                          .file = scenario->file,
+                          .settings = (const char *const *)scenario->settings};
     sst_world *made;
     sst_result result = ssti_create_bare_world(scenario, worker_count, &made);
     if (result != SST_OK) {

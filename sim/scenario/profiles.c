@@ -54,8 +54,7 @@ const ssti_template *ssti_profile_find(ssti_reader *reader, const ssti_node *nam
     }
     profile *found = &profiles->list[i];
     if (found->state == BEING_READ) {
-        ssti_expected(reader, name, "like", "another profile: this one, in line %u, is like itself",
-                      (unsigned)found->node->key_place.line);
+        ssti_expected(reader, name, "like", "another profile: this one is like itself");
         return NULL;
     }
     if (found->state == UNREAD)

@@ -146,10 +146,9 @@ sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_sc
     return outcome;
 }
 
-static bool keep_source(sst_scenario *scenario, const char *name, const void *bytes, size_t size) {
-    scenario->file = strdup(name ? name : "");
+static bool keep_text(sst_scenario *scenario, const void *bytes, size_t size) {
     scenario->text = malloc(size + 1);
-    if (!scenario->file || !scenario->text)
+    if (!scenario->text)
         return false;
     memcpy(scenario->text, bytes, size);
     scenario->text[size] = 0;
@@ -157,16 +156,57 @@ static bool keep_source(sst_scenario *scenario, const char *name, const void *by
     return true;
 }
 
-sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
-                              sst_reporter reporter, sst_scenario **scenario) {
+static bool keep_settings(sst_scenario *scenario, const char *const *settings, size_t count) {
+    scenario->settings = calloc(count + 1, sizeof *scenario->settings);
+    if (!scenario->settings)
+        return false;
+    for (size_t i = 0; i < count; i++, scenario->setting_count++)
+        if (!(scenario->settings[i] = strdup(settings[i])))
+            return false;
+    return true;
+}
+
+/* What settings made of the file stands in its place. */
+static sst_outcome read_with_settings(ssti_tree *tree, ssti_report *report, sst_scenario *made) {
+    ssti_tree **trees = calloc(made->setting_count + 1, sizeof *trees);
+    if (!trees)
+        return ssti_out_of_memory(report);
+    sst_outcome outcome = ssti_apply_settings(tree, made, report, trees);
+    if (outcome == SST_DONE) {
+        free(made->text);
+        made->text = ssti_tree_write(tree, &made->text_size);
+        outcome =
+            made->text ? ssti_scenario_from_tree(tree, report, made) : ssti_out_of_memory(report);
+    }
+    for (size_t i = 0; i < made->setting_count; i++)
+        ssti_tree_destroy(trees[i]);
+    free(trees);
+    return outcome;
+}
+
+static sst_outcome read_tree(ssti_tree *tree, ssti_report *report, sst_scenario *made) {
+    report->settings = (const char *const *)made->settings;
+    return made->setting_count ? read_with_settings(tree, report, made)
+                               : ssti_scenario_from_tree(tree, report, made);
+}
+
+sst_outcome sst_scenario_read_with(const void *bytes, size_t size, const char *name,
+                                   const char *const *settings, size_t setting_count,
+                                   sst_reporter reporter, sst_scenario **scenario) {
     ssti_report report = {.to = reporter, .file = name};
     ssti_tree *tree;
+    if (setting_count > SSTI_MAX_SETTINGS) {
+        ssti_error(&report, (ssti_place){0, 0}, "found more than %d settings",
+                   (int)SSTI_MAX_SETTINGS);
+        return SST_BAD_INPUT;
+    }
     sst_outcome outcome = ssti_yaml_read(bytes, size, &report, &tree);
     if (outcome != SST_DONE)
         return outcome;
     sst_scenario *made = calloc(1, sizeof *made);
-    if (made && keep_source(made, name, bytes, size))
-        outcome = ssti_scenario_from_tree(tree, &report, made);
+    if (made && (made->file = strdup(name ? name : "")) && keep_text(made, bytes, size) &&
+        keep_settings(made, settings, setting_count))
+        outcome = read_tree(tree, &report, made);
     else
         outcome = ssti_out_of_memory(&report);
     ssti_tree_destroy(tree);
@@ -177,15 +217,27 @@ sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
     return outcome;
 }
 
-sst_outcome sst_scenario_load(const char *path, sst_reporter reporter, sst_scenario **scenario) {
+sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
+                              sst_reporter reporter, sst_scenario **scenario) {
+    return sst_scenario_read_with(bytes, size, name, NULL, 0, reporter, scenario);
+}
+
+sst_outcome sst_scenario_load_with(const char *path, const char *const *settings,
+                                   size_t setting_count, sst_reporter reporter,
+                                   sst_scenario **scenario) {
     ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard input")};
     ssti_bytes bytes;
     sst_outcome outcome = ssti_file_read(path, SSTI_MAX_BYTES, &report, &bytes);
     if (outcome != SST_DONE)
         return outcome;
-    outcome = sst_scenario_read(bytes.data, bytes.size, report.file, reporter, scenario);
+    outcome = sst_scenario_read_with(bytes.data, bytes.size, report.file, settings, setting_count,
+                                     reporter, scenario);
     free(bytes.data);
     return outcome;
+}
+
+sst_outcome sst_scenario_load(const char *path, sst_reporter reporter, sst_scenario **scenario) {
+    return sst_scenario_load_with(path, NULL, 0, reporter, scenario);
 }
 
 void sst_scenario_destroy(sst_scenario *scenario) {
@@ -194,6 +246,9 @@ void sst_scenario_destroy(sst_scenario *scenario) {
     free(scenario->file);
     free(scenario->name);
     free(scenario->text);
+    for (size_t i = 0; i < scenario->setting_count; i++)
+        free(scenario->settings[i]);
+    free(scenario->settings);
     free(scenario->agents);
     free(scenario->obstacles);
     free(scenario->points);

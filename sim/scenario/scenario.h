@@ -63,8 +63,10 @@ typedef struct ssti_overrides {
 
 struct sst_scenario {
     char *file, *name;
-    char *text; /* the file, byte for byte, and a zero */
+    char *text; /* the file, byte for byte, and a zero; with settings, what they made of it */
     size_t text_size;
+    char **settings; /* as given */
+    size_t setting_count;
     sst_profile profile;
     uint64_t seed;          /* of all that is drawn */
     double time_step;       /* [s]; the world's is this rounded to float */
@@ -147,6 +149,13 @@ bool ssti_add_point(ssti_reader *reader, sst_point point); /* to the pool */
 /* Says "NAME: found X, expected ...". Answers false. */
 bool ssti_expected(ssti_reader *reader, const ssti_node *node, const char *name, const char *format,
                    ...) SSTI_PRINTF(4, 5);
+
+enum { SSTI_MAX_SETTINGS = 1000 };
+
+/* Lays the scenario's settings over a tree. `trees` [setting_count] gets the trees of their values,
+ * null or to be destroyed after the tree. */
+sst_outcome ssti_apply_settings(ssti_tree *tree, const sst_scenario *scenario, ssti_report *report,
+                                ssti_tree **trees);
 
 /* The parts of a scenario. */
 void ssti_read_profiles(ssti_reader *reader, const ssti_node *map);

@@ -52,6 +52,10 @@ ssti_node *ssti_tree_node(ssti_tree *tree, ssti_kind kind, ssti_place place);
 const char *ssti_tree_text(ssti_tree *tree, const char *text, size_t length);
 size_t ssti_tree_size(const ssti_tree *tree); /* in nodes */
 
+/* A tree as YAML, in JSON's form: malloc'd, with a zero behind its `size` bytes. Null when out of
+ * memory. */
+char *ssti_tree_write(ssti_tree *tree, size_t *size);
+
 /* The value of a key; null if there is none. */
 const ssti_node *ssti_map_find(const ssti_node *map, const char *key);
 

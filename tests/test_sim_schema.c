@@ -1,0 +1,372 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The published schema against the reader: it accepts every shipped scenario, refuses what is wrong
+ * in shape in tests/bad, and knows the same keys, words and bounds. The reader's own are taken from
+ * what it says it expected. The checker below knows the part of JSON Schema 2020-12 that the schema
+ * uses, and fails on any other keyword. */
+
+#include "harness.h"
+#include "sim_scene.h"
+#include "tree/tree.h"
+
+#include <dirent.h>
+#include <jansson.h>
+
+static json_t *schema;
+
+static bool load_schema(void) {
+    json_error_t error;
+    if (!schema)
+        schema = json_load_file("docs/scenario.schema.json", JSON_REJECT_DUPLICATES, &error);
+    return CHECK_MSG(schema, "line %d: %s", error.line, error.text);
+}
+
+static json_t *resolve(json_t *rule) {
+    json_t *reference = json_object_get(rule, "$ref");
+    if (!reference)
+        return rule;
+    const char *name = strrchr(json_string_value(reference), '/') + 1;
+    json_t *found = json_object_get(json_object_get(schema, "$defs"), name);
+    CHECK_MSG(found, "the schema has no %s", name);
+    return found ? found : json_object();
+}
+
+/* --- The checker --------------------------------------------------------------------------- */
+
+static bool accepts(json_t *rule, const ssti_node *node);
+
+static bool has_type(const char *type, const ssti_node *node) {
+    static const char *const names[] = {"null", "boolean", "number", "string", "array", "object"};
+    bool whole = node->kind == SSTI_NUMBER && node->number == floor(node->number);
+    return strcmp(type, names[node->kind]) == 0 || (whole && strcmp(type, "integer") == 0);
+}
+
+static bool equals(json_t *value, const ssti_node *node) {
+    if (json_is_string(value))
+        return node->kind == SSTI_STRING && strcmp(json_string_value(value), node->text) == 0;
+    if (json_is_boolean(value))
+        return node->kind == SSTI_BOOL && json_is_true(value) == node->truth;
+    return node->kind == SSTI_NUMBER && json_number_value(value) == node->number;
+}
+
+static bool any_of(json_t *list, const ssti_node *node, bool (*test)(json_t *, const ssti_node *)) {
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item) if (test(item, node)) return true;
+    return false;
+}
+
+static bool all_of(json_t *list, const ssti_node *node) {
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item) if (!accepts(item, node)) return false;
+    return true;
+}
+
+static bool is_type(json_t *type, const ssti_node *node) {
+    return has_type(json_string_value(type), node);
+}
+
+static bool has_key(json_t *key, const ssti_node *node) {
+    return node->kind != SSTI_MAP || ssti_map_find(node, json_string_value(key));
+}
+
+static bool has_all_keys(json_t *list, const ssti_node *node) {
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item) if (!has_key(item, node)) return false;
+    return true;
+}
+
+static bool accepts_values(json_t *rule, const ssti_node *map) {
+    json_t *properties = json_object_get(rule, "properties");
+    json_t *others = json_object_get(rule, "additionalProperties");
+    if (map->kind != SSTI_MAP)
+        return true;
+    for (const ssti_node *item = map->first; item; item = item->next) {
+        json_t *own = json_object_get(properties, item->key);
+        json_t *used = own ? own : others;
+        if (used && (json_is_false(used) || !accepts(used, item)))
+            return false;
+    }
+    return true;
+}
+
+static bool accepts_items(json_t *rule, const ssti_node *list) {
+    if (list->kind != SSTI_LIST)
+        return true;
+    for (const ssti_node *item = list->first; item; item = item->next)
+        if (!accepts(rule, item))
+            return false;
+    return true;
+}
+
+static bool accepts_condition(json_t *rule, const ssti_node *node) {
+    return !accepts(json_object_get(rule, "if"), node) ||
+           accepts(json_object_get(rule, "then"), node);
+}
+
+/* One keyword. Bounds hold for values of their type only, as the standard has it. */
+static bool keeps(const char *keyword, json_t *value, json_t *rule, const ssti_node *node) {
+    bool list = node->kind == SSTI_LIST, map = node->kind == SSTI_MAP;
+    bool number = node->kind == SSTI_NUMBER;
+    double bound = json_number_value(value);
+    switch (keyword[0] == '$' ? 0 : keyword[0]) {
+    case 0: /* $ref; $schema and $defs ask for nothing */
+        return strcmp(keyword, "$ref") != 0 || accepts(resolve(rule), node);
+    case 'd': /* description */
+        return true;
+    case 'e': /* enum */
+        return any_of(value, node, equals);
+    case 'c': /* const */
+        return equals(value, node);
+    case 'r': /* required */
+        return has_all_keys(value, node);
+    case 'p': /* properties */
+        return accepts_values(rule, node);
+    case 'n': /* not */
+        return !accepts(value, node);
+    }
+    if (strcmp(keyword, "type") == 0)
+        return json_is_string(value) ? is_type(value, node) : any_of(value, node, is_type);
+    if (strcmp(keyword, "title") == 0 || strcmp(keyword, "then") == 0)
+        return true;
+    if (strcmp(keyword, "additionalProperties") == 0)
+        return accepts_values(rule, node);
+    if (strcmp(keyword, "anyOf") == 0)
+        return any_of(value, node, accepts);
+    if (strcmp(keyword, "allOf") == 0)
+        return all_of(value, node);
+    if (strcmp(keyword, "if") == 0)
+        return accepts_condition(rule, node);
+    if (strcmp(keyword, "items") == 0)
+        return accepts_items(value, node);
+    if (strcmp(keyword, "minimum") == 0)
+        return !number || node->number >= bound;
+    if (strcmp(keyword, "maximum") == 0)
+        return !number || node->number <= bound;
+    if (strcmp(keyword, "minItems") == 0)
+        return !list || node->count >= bound;
+    if (strcmp(keyword, "maxItems") == 0)
+        return !list || node->count <= bound;
+    if (strcmp(keyword, "minProperties") == 0)
+        return !map || node->count >= bound;
+    if (strcmp(keyword, "maxProperties") == 0)
+        return !map || node->count <= bound;
+    return CHECK_MSG(false, "the checker does not know `%s`", keyword);
+}
+
+static bool accepts(json_t *rule, const ssti_node *node) {
+    const char *keyword;
+    json_t *value;
+    json_object_foreach(rule, keyword, value) if (!keeps(keyword, value, rule, node)) return false;
+    return true;
+}
+
+/* --- Whole files --------------------------------------------------------------------------- */
+
+static ssti_tree *read_tree(const char *path) {
+    static char bytes[1 << 20];
+    FILE *file = fopen(path, "rb");
+    if (!CHECK_MSG(file, "%s", path))
+        return NULL;
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    ssti_report report = {0};
+    ssti_tree *tree = NULL;
+    ssti_yaml_read(bytes, size, &report, &tree);
+    return tree;
+}
+
+/* Right in shape; what is wrong with them only the reader can tell. */
+static bool is_right_in_shape(const char *name) {
+    static const char *const names[] = {"arrivals-late.yaml", "groups-full.yaml",
+                                        "groups-keys.yaml", "obstacles.yaml", "same-key.yaml"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Checks every YAML or JSON file of a folder that can be read as one; answers how many. */
+static size_t check_folder(const char *folder, bool good) {
+    size_t count = 0;
+    DIR *list = opendir(folder);
+    if (!CHECK_MSG(list, "%s", folder))
+        return 0;
+    for (struct dirent *entry; (entry = readdir(list));) {
+        const char *end = strrchr(entry->d_name, '.');
+        if (!end || (strcmp(end, ".yaml") != 0 && strcmp(end, ".json") != 0))
+            continue;
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        ssti_tree *tree = read_tree(path);
+        if (tree) {
+            bool accepted = accepts(schema, ssti_tree_root(tree));
+            CHECK_MSG(accepted == (good || is_right_in_shape(entry->d_name)), "%s is %s", path,
+                      accepted ? "accepted" : "refused");
+            count++;
+        }
+        ssti_tree_destroy(tree);
+    }
+    closedir(list);
+    return count;
+}
+
+TEST(files) {
+    REQUIRE(load_schema());
+    CHECK(check_folder("scenarios", true) >= 8);
+    CHECK(check_folder("tests/bad", false) >= 20);
+    CHECK(check_folder("tests/advice", true) > 0);
+}
+
+/* --- Keys, words and bounds ---------------------------------------------------------------- */
+
+/* What the reader says of a scenario: its one message that holds `about`. */
+static const char *message_about(const char *text, const char *about) {
+    static sim_messages messages;
+    sst_scenario *scenario = NULL;
+    sst_scenario_read(text, strlen(text), "test", sim_collect(&messages), &scenario);
+    sst_scenario_destroy(scenario);
+    char *found = strstr(messages.text, about);
+    CHECK_MSG(found, "%s: no message with \"%s\": %s", text, about, messages.text);
+    if (!found)
+        return "";
+    found[strcspn(found, "\n")] = 0;
+    return found;
+}
+
+/* A scenario from one with `%s` in a place. */
+static const char *fill(const char *scene, const char *keys) {
+    static char text[1024];
+    const char *place = strstr(scene, "%s");
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(place - scene), scene, keys, place + 2);
+    return text;
+}
+
+/* The words behind "expected one of: "; each must be in the schema, and none be missing. */
+static size_t compare_words(const char *message, bool (*knows)(json_t *, const char *),
+                            json_t *in) {
+    static const char start[] = "expected one of: ";
+    const char *word = strstr(message, start);
+    size_t count = 0;
+    if (!CHECK_MSG(word, "%s", message))
+        return 0;
+    for (word += sizeof start - 1; *word; count++) {
+        size_t length = strcspn(word, ",");
+        char one[64];
+        snprintf(one, sizeof one, "%.*s", (int)length, word);
+        CHECK_MSG(knows(in, one), "the schema does not know %s: %s", one, message);
+        word += length + (word[length] == ',' ? 2 : 0);
+    }
+    return count;
+}
+
+static bool has_property(json_t *properties, const char *key) {
+    return json_object_get(properties, key);
+}
+
+static bool has_word(json_t *words, const char *word) {
+    size_t i;
+    json_t *item;
+    json_array_foreach(words, i, item) if (strcmp(json_string_value(item), word) == 0) return true;
+    return false;
+}
+
+/* The plain form of a value that may be drawn. */
+static json_t *plain_form(json_t *rule) {
+    for (json_t *options; (options = json_object_get(rule, "anyOf"));)
+        rule = json_array_get(options, 0);
+    return resolve(rule);
+}
+
+static void check_words(const char *scene, const char *key, json_t *rule) {
+    json_t *words = json_object_get(plain_form(rule), "enum");
+    if (!words)
+        return;
+    char keys[200];
+    snprintf(keys, sizeof keys, "%s: 77", key);
+    const char *message = message_about(fill(scene, keys), key);
+    CHECK_INT(compare_words(message, has_word, words), json_array_size(words));
+}
+
+static void check_bounds(const char *scene, const char *key, json_t *rule) {
+    json_t *form = plain_form(rule), *least = json_object_get(form, "minimum");
+    if (!least)
+        return;
+    char keys[200], expected[200];
+    bool whole = strcmp(json_string_value(json_object_get(form, "type")), "integer") == 0;
+    double most = json_number_value(json_object_get(form, "maximum"));
+    snprintf(keys, sizeof keys, "%s: word", key);
+    snprintf(expected, sizeof expected, whole ? "from %.0f to %.0f" : "from %.7g to %.7g",
+             json_number_value(least), most);
+    const char *message = message_about(fill(scene, keys), "found word");
+    CHECK_MSG(strstr(message, expected), "%s: %s, the schema has %s", key, message, expected);
+}
+
+/* A map: where it stands in a scenario, and its rule in the schema, "" being the top. */
+static const struct {
+    const char *scene, *rule;
+} maps[] = {
+    {"{%s}", ""},
+    {"{agents: [{%s}]}", "agent"},
+    {"{agents: [], agent_profiles: {a: {%s}}}", "agent_profile"},
+    {"{groups: [{%s}]}", "group"},
+    {"{agents: [], obstacles: [{%s}]}", "obstacle_map"},
+    {"{agents: [], solve: {%s}}", "solve"},
+    {"{groups: [{arrivals: {%s}}]}", "arrivals"},
+    {"{groups: [{area: {%s}}]}", "area_map"},
+    {"{groups: [{area: {circle: {%s}}}]}", "circle"},
+};
+
+TEST(the_same_keys) {
+    REQUIRE(load_schema());
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        json_t *rule = schema;
+        if (*maps[i].rule)
+            rule = json_object_get(json_object_get(schema, "$defs"), maps[i].rule);
+        json_t *properties = json_object_get(rule, "properties");
+        CHECK(json_is_false(json_object_get(rule, "additionalProperties")));
+        const char *message =
+            message_about(fill(maps[i].scene, "qqqqqqqqqqqq: 1"), "found the unknown key");
+        CHECK_MSG(compare_words(message, has_property, properties) == json_object_size(properties),
+                  "%s: the schema has keys that the reader does not: %s", maps[i].rule, message);
+        const char *key;
+        json_t *value;
+        json_object_foreach(properties, key, value) {
+            check_words(maps[i].scene, key, value);
+            check_bounds(maps[i].scene, key, value);
+        }
+    }
+}
+
+/* Samplers: their names by what the reader takes, their keys by what it lists. */
+static void check_sampler(const char *rule, const char *field) {
+    json_t *properties =
+        json_object_get(json_object_get(json_object_get(schema, "$defs"), rule), "properties");
+    const char *name;
+    json_t *value;
+    json_object_foreach(properties, name, value) {
+        char keys[200];
+        json_t *own = json_object_get(value, "properties");
+        if (!own)
+            continue;
+        snprintf(keys, sizeof keys, "%s: {%s: {qqqqqqqqqqqq: 1}}", field, name);
+        const char *message =
+            message_about(fill("{agents: [{%s}]}", keys), "found the unknown key");
+        CHECK_INT(compare_words(message, has_property, own), json_object_size(own));
+    }
+}
+
+TEST(the_same_samplers) {
+    REQUIRE(load_schema());
+    check_sampler("sampler_of_values", "scripted");
+    check_sampler("sampler_of_numbers", "radius");
+    check_sampler("sampler_of_points", "position");
+    message_about("{agents: [{position: [0, 0], radius: {grid: {}}}]}", "expected no `grid`");
+    message_about("{agents: [{position: [0, 0], scripted: {uniform: {}}}]}",
+                  "expected no `uniform`");
+}
+
+SUITE(sim_schema, CASE(files), CASE(the_same_keys), CASE(the_same_samplers))

@@ -26,13 +26,20 @@ static bool is_stream(const char *path) {
     return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
 }
 
+static const struct kind *kind_of(const char *extension) {
+    for (size_t i = 0; i < KIND_COUNT; i++)
+        if (strcasecmp(extension, kinds[i].extension) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
 static const struct kind *find_kind(const char *path) {
     const char *name = strrchr(path, '/');
     const char *extension = strrchr(name ? name : path, '.');
-    for (size_t i = 0; extension && i < KIND_COUNT; i++)
-        if (strcasecmp(extension, kinds[i].extension) == 0)
-            return &kinds[i];
-    return is_stream(path) ? &kinds[0] : NULL;
+    const struct kind *kind = extension ? kind_of(extension) : NULL;
+    if (!kind && is_stream(path))
+        return kind_of(".csv");
+    return extension ? kind : kind_of(".h5");
 }
 
 bool ssti_recorder_is_known(const char *path, sst_reporter reporter) {

@@ -69,7 +69,8 @@ struct ssti_recorder {
 typedef ssti_recorder *(*ssti_recorder_open_fn)(const char *path, const ssti_recording *recording,
                                                 ssti_report report);
 
-/* Begins a recording of the kind that the name's end tells; "-" is CSV on standard output. */
+/* Begins a recording of the kind that the name's end tells, HDF5 if it has none; "-" is CSV on
+ * standard output, and so are pipes and devices. */
 sst_outcome ssti_recorder_open(const char *path, const ssti_recording *recording,
                                sst_reporter reporter, ssti_recorder **recorder);
 /* Whether the name tells a kind; a report if not. */

@@ -4,7 +4,7 @@
 /* The places where the geometry of ORCA is undefined or on a knife's edge: each has a defined,
  * finite answer, and no half-plane silently vanishes. */
 #include "harness.h"
-#include "sidestep/solve.h"
+#include "sidestep/sidestep.h"
 
 enum { MAX_NEIGHBORS = 8, MAX_EDGES = 16, SCRATCH = SST_SOLVE_SCRATCH(MAX_NEIGHBORS, MAX_EDGES) };
 
@@ -58,6 +58,25 @@ static sst_solution solve(const sst_solve_params *params, const sst_solve_agent 
     double speed = hypot((double)solution.velocity.x, (double)solution.velocity.y);
     CHECK(speed <= (double)agent->max_speed * (1 + 1e-6));
     return solution;
+}
+
+TEST(defaults_avoid) {
+    sst_solve_params params = params_of(SST_PROFILE_DEFAULT, 0.1f);
+    sst_solve_agent agent;
+    sst_neighbor other;
+    sst_solve_agent_init(&agent);
+    sst_neighbor_init(&other);
+    agent.velocity = agent.preferred_velocity = (sst_vec2){1.2f, 0};
+    other.position = (sst_vec2){1, 0};
+    other.key = 1;
+    sst_solution solution = solve(&params, &agent, &other, 1, NULL, 0);
+    CHECK_INT(solution.agent_count, 1);
+    CHECK(solution.velocity.x < 1.0f);
+    sst_agent_def in_world;
+    CHECK_INT(sst_agent_def_init(&in_world), SST_OK);
+    CHECK(agent.radius == in_world.radius && agent.max_speed == in_world.max_speed);
+    CHECK(agent.time_horizon == in_world.time_horizon && other.radius == in_world.radius);
+    CHECK(agent.time_horizon_obst == in_world.time_horizon_obst);
 }
 
 TEST(alone_it_takes_the_preferred_velocity) {
@@ -274,7 +293,7 @@ TEST(bad_outlines_are_refused) {
               SST_ERROR_TOO_FEW_VERTICES);
 }
 
-SUITE(solve, CASE(alone_it_takes_the_preferred_velocity),
+SUITE(solve, CASE(defaults_avoid), CASE(alone_it_takes_the_preferred_velocity),
       CASE(a_preferred_velocity_beyond_max_speed_is_clamped),
       CASE(coincident_agents_part_in_opposite_directions),
       CASE(velocity_at_the_cutoff_centre_has_a_leg),

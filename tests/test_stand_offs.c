@@ -19,7 +19,7 @@ static double time_of_all_arrivals(crowd *c, double most) {
             }
         }
     }
-    return left == 0 ? sst_world_time(c->world) : INFINITY;
+    return left == 0 ? sst_world_time(c->world) : HUGE_VAL;
 }
 
 static void swap_on_circle(int n, float time_step) {

@@ -8,6 +8,10 @@
  *
  *     sst_solve_params params;
  *     sst_solve_params_init(&params, SST_PROFILE_DEFAULT, 0.1f);
+ *     sst_solve_agent agent;          then its velocities, radius, ...
+ *     sst_solve_agent_init(&agent);
+ *     sst_neighbor neighbors[2];      then each one's position, velocity, ...
+ *     sst_neighbor_init(&neighbors[0]), sst_neighbor_init(&neighbors[1]);
  *     sst_half_plane scratch[SST_SOLVE_SCRATCH(2, 0)];
  *     sst_solution solution;
  *     sst_solve(&params, &agent, neighbors, 2, NULL, 0, scratch, SST_SOLVE_SCRATCH(2, 0),
@@ -100,7 +104,12 @@ typedef struct sst_solve_agent {
     uint64_t key;                /* orders ties; decides how coincident agents part */
 } sst_solve_agent;
 
-/* A neighbour as the agent sees it. Frozen. */
+/* Defaults: radius 0.3 m, max speed 1.5 m/s, horizons 2 and 1 s; at rest, wanting nothing. Null is
+ * ignored. */
+SST_API void sst_solve_agent_init(sst_solve_agent *agent);
+
+/* A neighbour as the agent sees it; one that is all zero needs no avoidance (responsibility 0), so
+ * start from sst_neighbor_init. Frozen. */
 typedef struct sst_neighbor {
     sst_vec2 position;    /* its centre minus the agent's [m] */
     sst_vec2 velocity;    /* absolute; see sst_optimisation_velocity [m/s] */
@@ -111,6 +120,10 @@ typedef struct sst_neighbor {
                              shares of a pair must sum to 1. */
     uint64_t key;
 } sst_neighbor;
+
+/* Defaults: radius 0.3 m, horizon 2 s, responsibility 1/2; at the agent's own place, at rest. Null
+ * is ignored. */
+SST_API void sst_neighbor_init(sst_neighbor *neighbor);
 
 enum {
     SST_EDGE_TWO_SIDED = 1 << 0, /* a wall seen from both sides; else only from the free side */

@@ -52,6 +52,33 @@ sst_result sst_solve_params_init(sst_solve_params *params, sst_profile profile, 
     return SST_OK;
 }
 
+/* The defaults of an agent, at this level and in a world. */
+#define DEFAULT_RADIUS       0.3f
+#define DEFAULT_MAX_SPEED    1.5f
+#define DEFAULT_HORIZON      2.0f
+#define DEFAULT_HORIZON_OBST 1.0f
+
+void sst_solve_agent_init(sst_solve_agent *agent) {
+    if (agent) {
+        *agent = (sst_solve_agent){
+            .radius = DEFAULT_RADIUS,
+            .max_speed = DEFAULT_MAX_SPEED,
+            .time_horizon = DEFAULT_HORIZON,
+            .time_horizon_obst = DEFAULT_HORIZON_OBST,
+        };
+    }
+}
+
+void sst_neighbor_init(sst_neighbor *neighbor) {
+    if (neighbor) {
+        *neighbor = (sst_neighbor){
+            .radius = DEFAULT_RADIUS,
+            .time_horizon = DEFAULT_HORIZON,
+            .responsibility = 0.5f,
+        };
+    }
+}
+
 static bool options_are_valid(const sst_solve_params *params) {
     return (unsigned)params->optimisation_velocity <= SST_OPTIMISE_PREFERRED &&
            (unsigned)params->obstacle_projection <= SST_PROJECT_PREFERRED &&

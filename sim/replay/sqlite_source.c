@@ -9,8 +9,8 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

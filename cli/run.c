@@ -59,6 +59,11 @@ static bool take_option(const cli_command *command, int option, const char *valu
     case 'o':
         return add_output(command, value, request);
     case 'i':
+        if (o->picture_path) {
+            cli_misused(command, "found --picture %s and --picture %s, expected one",
+                        o->picture_path, value);
+            return false;
+        }
         o->picture_path = value;
         return true;
     case 'S':

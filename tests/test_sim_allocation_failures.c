@@ -63,6 +63,28 @@ static sst_outcome read_and_run(sst_reporter reporter) {
     return outcome;
 }
 
+/* Groups, profiles, every pool of a scenario, and settings. */
+static sst_outcome read_drawn(sst_reporter reporter) {
+    static const char text[] =
+        "{agent_profiles: {a: {radius: {uniform: {from: 0.1, to: 0.2}}, goals: {choice: {values: "
+        "[[[9, 9], [0, 0, 1, 1]]]}}}}, obstacles: [{kind: room, vertices: [[-9, -9], [9, -9], [9, "
+        "9], [-9, 9]]}], groups: [{like: a, number: 70, area: {polygon: [[-8, -8], [8, -8], [8, "
+        "8]]}, arrivals: {rate: 50}}, {number: 2, position: [{normal: {mean: 0, std_dev: 1}}, 0], "
+        "exits: [[1, 1], {circle: {centre: [3, 3], radius: 1}}]}]}";
+    static const char *const settings[] = {"seed=3", "groups.1.exits=[[1, 1], [2, 2, 3, 3]]"};
+    sst_scenario *scenario = NULL;
+    sst_summary summary;
+    sst_run_options options;
+    sst_run_options_init(&options);
+    options.steps = 3;
+    sst_outcome outcome =
+        sst_scenario_read_with(text, strlen(text), "x", settings, 2, reporter, &scenario);
+    if (outcome == SST_DONE)
+        outcome = sst_run(scenario, &options, reporter, &summary);
+    sst_scenario_destroy(scenario);
+    return outcome;
+}
+
 static sst_outcome import(sst_reporter reporter) {
     static const char rows[] =
         "0 1 0 0 0 0 0 0\n10 1 1 0 0 0 0 0\n0 2 5 0 5 0 0 0\n10 2 5 0 6 0 0 0\n";
@@ -140,6 +162,10 @@ TEST(reading_and_running) {
     fail_each(read_and_run, 40);
 }
 
+TEST(reading_what_is_drawn) {
+    fail_each(read_drawn, 60);
+}
+
 TEST(importing) {
     fail_each(import, 2);
     fail_each(wkt, 4);
@@ -154,5 +180,5 @@ TEST(checking) {
     fail_each(check, 40);
 }
 
-SUITE(sim_allocation_failures, CASE(reading_and_running), CASE(importing), CASE(loading),
-      CASE(checking))
+SUITE(sim_allocation_failures, CASE(reading_and_running), CASE(reading_what_is_drawn),
+      CASE(importing), CASE(loading), CASE(checking))

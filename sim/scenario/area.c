@@ -89,8 +89,10 @@ static bool read_polygon(ssti_reader *reader, const ssti_node *node, const ssti_
         return false;
     sst_result result = try_outline(reader->scenario, outline);
     *area = (ssti_area){SSTI_POLYGON, 0, outline};
-    if (result == SST_ERROR_OUT_OF_MEMORY)
+    if (result == SST_ERROR_OUT_OF_MEMORY) {
         reader->out_of_memory = true;
+        return false;
+    }
     return result == SST_OK ||
            ssti_expected(reader, node, field->name, "a sound outline: %s", sst_result_text(result));
 }

@@ -31,6 +31,8 @@ static void read_profile(ssti_reader *reader, profile *p) {
 
 static void say_unknown(ssti_reader *reader, const ssti_node *name) {
     const ssti_profiles *profiles = reader->profiles;
+    if (reader->out_of_memory)
+        return; /* there was no room to read them */
     const char *names[SSTI_MAX_KEYS];
     size_t count = profiles ? profiles->count : 0;
     for (size_t i = 0; i < count; i++)

@@ -130,7 +130,7 @@ TEST(what_cannot_be_told) {
     check_refused("", automatic, "no rows");
     check_refused("1 0 0 0\n", options_of((sst_import_format)9, 0, 0), "options");
     check_refused("1 0 0 0\n", options_of(SST_IMPORT_TRAJNET, -1, 0), "options");
-    check_refused("1 0 0 0\n", options_of(SST_IMPORT_TRAJNET, 0, NAN), "options");
+    check_refused("1 0 0 0\n", options_of(SST_IMPORT_TRAJNET, 0, (double)NAN), "options");
 }
 
 /* Whatever is done to a recording, it is refused with a message or gives a good scenario. */

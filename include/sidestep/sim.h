@@ -82,7 +82,7 @@ SST_API sst_profile sst_scenario_profile(const sst_scenario *scenario);
 SST_API void sst_scenario_set_profile(sst_scenario *scenario, sst_profile profile);
 
 /* The world at time 0, to be destroyed by the caller. `ids` [agent_count] gets the agents in file
- * order, zero for those that enter later; it may be null. */
+ * order, zero for those that enter later or wait for their place; it may be null. */
 SST_API sst_outcome sst_scenario_create_world(const sst_scenario *scenario, uint32_t worker_count,
                                               sst_reporter reporter, sst_world **world,
                                               sst_agent_id *ids);
@@ -133,7 +133,7 @@ typedef struct sst_summary {
     double time;            /* of the scenario at the end [s] */
     size_t agents;          /* of the scenario */
     size_t arrived;         /* came within max(radius / 4, preferred speed x time step) of the last
-                               goal, once */
+                               goal, or into it if it is an area, once */
     double min_gap;         /* between surfaces of agents, least over the continuous motion [m] */
     double min_wall_gap;    /* between agents and obstacles, likewise [m] */
     uint64_t collisions;    /* overlaps by more than 1 mm of two agents, or of an agent and the

@@ -45,8 +45,6 @@ static sst_outcome open_all(const char *path, const sst_recording_options *optio
         return SST_BAD_INPUT;
     }
     sst_outcome outcome = ssti_source_open(path, hints, reporter, &o->source);
-    if (outcome == SST_DONE && o->source->told.every > 1000000000)
-        o->source->told.every = 0; /* no one's */
     if (outcome == SST_DONE)
         outcome = ssti_scan_rows(o->source, &o->scan);
     return outcome == SST_DONE ? check_rate(o) : outcome;

@@ -178,20 +178,11 @@ static hid_t wide_type(hid_t of_file) {
 }
 
 static bool take_row(h5_source *s, const wide_row *wide, ssti_row *row) {
-    bool good = wide->frame >= 0 && wide->frame <= 1e12 && wide->frame == floor(wide->frame) &&
-                fabs(wide->x) <= 1e15 && fabs(wide->y) <= 1e15;
-    if (!good) {
-        ssti_error(
-            &s->base.report, whole_file,
-            "found frame %.17g at (%g, %g), expected a frame from 0 to 10^12 at finite places",
-            wide->frame, wide->x, wide->y);
-        return false;
-    }
-    uint64_t every = s->base.told.every ? s->base.told.every : 1;
-    row->step = (uint64_t)wide->frame * every;
     row->position = (sst_point){wide->x, wide->y};
     row->velocity = (sst_vec2){(float)wide->vx, (float)wide->vy};
-    return ssti_agent_number(&s->base.report, whole_file, wide->agent, &row->agent);
+    return ssti_step_of(&s->base, whole_file, wide->frame, &row->step) &&
+           ssti_agent_number(&s->base.report, whole_file, wide->agent, &row->agent) &&
+           ssti_is_place(&s->base.report, row->position);
 }
 
 static bool make_room(h5_source *s, size_t count) {

@@ -11,40 +11,54 @@
 
 enum { LONGEST_LINE = 1 << 28 }; /* a scenario may stand in one */
 
-static bool grow(ssti_lines *lines, ssti_report *report) {
-    size_t capacity = lines->capacity ? 2 * lines->capacity : 256;
-    char *grown = capacity <= LONGEST_LINE ? realloc(lines->text, capacity) : NULL;
-    if (!grown) {
-        ssti_error(report, (ssti_place){lines->number, 0}, "the line is too long");
+static bool add(ssti_lines *lines, const char *bytes, size_t size, ssti_report *report) {
+    ssti_place place = {lines->number, 0};
+    if (memchr(bytes, 0, size)) {
+        ssti_error(report, place, "found the byte 0x00, expected text");
         return false;
     }
-    lines->text = grown;
-    lines->capacity = capacity;
+    size_t needed = lines->length + size + 1;
+    if (needed > lines->capacity) {
+        char *grown = needed <= LONGEST_LINE ? realloc(lines->text, 2 * needed) : NULL;
+        if (!grown) {
+            ssti_error(report, place, "the line is too long");
+            return false;
+        }
+        lines->text = grown;
+        lines->capacity = 2 * needed;
+    }
+    memcpy(lines->text + lines->length, bytes, size);
+    lines->length += size;
+    lines->text[lines->length] = 0;
     return true;
 }
 
-/* Reads until the line's end; false if there is nothing more. */
+/* More of the file; false at its end. */
+static bool fill(ssti_lines *lines) {
+    if (lines->block_at < lines->block_size)
+        return true;
+    lines->block_at = 0;
+    lines->block_size = fread(lines->block, 1, sizeof lines->block, lines->file);
+    return lines->block_size > 0;
+}
+
+/* Reads until the line's end; false if there is nothing more, or after a report. */
 static bool read_line(ssti_lines *lines, ssti_report *report) {
+    bool any = false;
     lines->length = 0;
     lines->ended = false;
-    for (;;) {
-        if (lines->capacity - lines->length < 2 && !grow(lines, report))
+    while (!lines->ended && fill(lines)) {
+        const char *from = lines->block + lines->block_at;
+        size_t left = lines->block_size - lines->block_at;
+        const char *end = memchr(from, '\n', left);
+        size_t size = end ? (size_t)(end - from) : left;
+        if (!add(lines, from, size, report))
             return false;
-        char *at = lines->text + lines->length;
-        if (!fgets(at, (int)(lines->capacity - lines->length), lines->file))
-            return lines->length > 0;
-        size_t length = strlen(at);
-        if (length == 0) {
-            ssti_error(report, (ssti_place){lines->number, 0},
-                       "found the byte 0x00, expected text");
-            return false;
-        }
-        lines->length += length;
-        if (lines->text[lines->length - 1] == '\n') {
-            lines->ended = true;
-            return true;
-        }
+        lines->block_at += size + (end != NULL);
+        lines->ended = end != NULL;
+        any = true;
     }
+    return any;
 }
 
 bool ssti_lines_next(ssti_lines *lines, ssti_report *report) {
@@ -56,7 +70,7 @@ bool ssti_lines_next(ssti_lines *lines, ssti_report *report) {
         ssti_error(report, (ssti_place){0, 0}, "cannot be read: %s", strerror(errno));
     if (!read || report->errors > errors)
         return false;
-    while (lines->length > 0 && strchr("\r\n", lines->text[lines->length - 1]))
+    while (lines->length > 0 && lines->text[lines->length - 1] == '\r')
         lines->text[--lines->length] = 0;
     bool marked = lines->number == 1 && strncmp(lines->text, "\xef\xbb\xbf", 3) == 0;
     if (marked)
@@ -67,6 +81,7 @@ bool ssti_lines_next(ssti_lines *lines, ssti_report *report) {
 
 bool ssti_lines_rewind(ssti_lines *lines) {
     lines->number = 0;
+    lines->block_at = lines->block_size = 0;
     return fseek(lines->file, 0, SEEK_SET) == 0;
 }
 

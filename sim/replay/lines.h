@@ -14,7 +14,9 @@ typedef struct ssti_lines {
     char *text; /* the line without its end */
     size_t length, capacity;
     uint32_t number; /* of the line, from 1 */
-    bool ended;      /* the line had an end; a writer that was killed leaves its last one without */
+    char block[1 << 14];
+    size_t block_size, block_at;
+    bool ended; /* the line had an end; a writer that was killed leaves its last one without */
 } ssti_lines;
 
 /* The next line; false at the end, or after a report. */

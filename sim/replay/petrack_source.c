@@ -105,6 +105,10 @@ static void take_own(ssti_told *told, const char *comment) {
     double seconds = step ? strtod(step, NULL) : 0;
     if (seconds > 0 && isfinite(seconds))
         told->time_step = seconds;
+}
+
+/* It comes last, once a run has ended. */
+static void take_hash(ssti_told *told, const char *comment) {
     if (take_count(comment, "state-hash", 16, &told->state_hash))
         told->has_hash = told->has_complete = told->complete = true;
 }
@@ -113,8 +117,9 @@ static void take_comment(petrack_source *s, const char *comment) {
     if (s->in_head) {
         take_frame_rate(&s->base.told, comment);
         take_unit(s, comment);
+        take_own(&s->base.told, comment);
     }
-    take_own(&s->base.told, comment);
+    take_hash(&s->base.told, comment);
 }
 
 /* --- Rows ---------------------------------------------------------------------------------- */
@@ -134,16 +139,10 @@ static bool read_row(petrack_source *s, ssti_row *row) {
     for (int i = 0; i < COLUMNS; i++)
         if (!ssti_lines_number(&s->lines, &s->base.report, names[i], fields[i], &values[i]))
             return false;
-    if (values[FRAME] < 0 || values[FRAME] != floor(values[FRAME])) {
-        ssti_error(&s->base.report, place, "frame: found %.17g, expected a whole number from 0",
-                   values[FRAME]);
-        return false;
-    }
-    uint64_t every = s->base.told.every ? s->base.told.every : 1;
-    row->step = (uint64_t)values[FRAME] * every;
     row->position = (sst_point){values[X] * s->base.metres, values[Y] * s->base.metres};
     row->velocity = (sst_vec2){NAN, NAN};
-    return ssti_agent_number(&s->base.report, place, values[AGENT], &row->agent);
+    return ssti_step_of(&s->base, place, values[FRAME], &row->step) &&
+           ssti_agent_number(&s->base.report, place, values[AGENT], &row->agent);
 }
 
 static bool is_row(const ssti_lines *lines) {
@@ -204,6 +203,7 @@ static bool read_head(petrack_source *s) {
             return false;
     }
     s->in_head = false;
+    s->base.told.has_complete = s->base.told.version != NULL;
     if (s->base.metres <= 0)
         ssti_error(report, (ssti_place){0, 0},
                    "no comment tells the unit (x/m or x/cm), expected --unit m or --unit cm");

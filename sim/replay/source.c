@@ -13,6 +13,8 @@
 
 static const ssti_place whole_file = {0, 0};
 
+#define MOST_STEPS 1e15
+
 /* Everything is read twice, so that a pipe is put into a file of its own first. */
 static FILE *spool(FILE *from) {
     FILE *file = tmpfile();
@@ -53,14 +55,15 @@ static ssti_source *open_kind(const char *path, FILE *file, ssti_source_hints hi
                               ssti_report *report) {
     static const char h5[] = "\x89HDF\r\n\x1a\n", sqlite[] = "SQLite format 3";
     static const char csv[] = "step,time,agent,";
-    char bytes[16];
+    char bytes[20];
     size_t size = fread(bytes, 1, sizeof bytes, file);
     if (ferror(file) || fseek(file, 0, SEEK_SET) != 0) {
         ssti_error(report, whole_file, "cannot be read: %s", strerror(errno));
         fclose(file);
         return NULL;
     }
-    if (starts_with(bytes, size, csv, sizeof csv - 1))
+    size_t mark = starts_with(bytes, size, "\xef\xbb\xbf", 3) ? 3 : 0;
+    if (starts_with(bytes + mark, size - mark, csv, sizeof csv - 1))
         return ssti_csv_source(file, report);
     bool is_h5 = starts_with(bytes, size, h5, sizeof h5 - 1);
     if (!is_h5 && !starts_with(bytes, size, sqlite, sizeof sqlite))
@@ -100,6 +103,17 @@ void ssti_source_close(ssti_source *source) {
     free(told.agents);
 }
 
+bool ssti_step_of(ssti_source *source, ssti_place place, double frame, uint64_t *step) {
+    double every = source->told.every ? (double)source->told.every : 1;
+    if (frame >= 0 && frame == floor(frame) && frame * every <= MOST_STEPS) {
+        *step = (uint64_t)frame * (uint64_t)every;
+        return true;
+    }
+    ssti_error(&source->report, place, "found frame %.17g, expected a whole number from 0 to %.17g",
+               frame, floor(MOST_STEPS / every));
+    return false;
+}
+
 bool ssti_agent_number(ssti_report *report, ssti_place place, double number, uint32_t *agent) {
     if (number >= 0 && number <= (double)(UINT32_MAX - 1) && number == floor(number)) {
         *agent = (uint32_t)number;
@@ -107,5 +121,13 @@ bool ssti_agent_number(ssti_report *report, ssti_place place, double number, uin
     }
     ssti_error(report, place, "found agent %.17g, expected a whole number from 0 to 4294967294",
                number);
+    return false;
+}
+
+bool ssti_is_place(ssti_report *report, sst_point place) {
+    if (fabs(place.x) <= 1e15 && fabs(place.y) <= 1e15)
+        return true;
+    ssti_error(report, whole_file, "found the place (%g, %g), expected numbers within +-1e15",
+               place.x, place.y);
     return false;
 }

@@ -61,6 +61,12 @@ ssti_source *ssti_petrack_source(void *file, ssti_source_hints hints, ssti_repor
 ssti_source *ssti_sqlite_source(const char *path, ssti_report *report);
 ssti_source *ssti_h5_source(const char *path, ssti_report *report);
 
+/* The step of a frame of a file that counts frames; a report if it is none. */
+bool ssti_step_of(ssti_source *source, ssti_place place, double frame, uint64_t *step);
+
+/* Whether a place is finite and near enough; a report if not. */
+bool ssti_is_place(ssti_report *report, sst_point place);
+
 /* An agent's number from the file; a report if it is none. */
 bool ssti_agent_number(ssti_report *report, ssti_place place, double number, uint32_t *agent);
 

@@ -97,22 +97,13 @@ static bool read_version(sqlite_source *s) {
 /* --- Rows ---------------------------------------------------------------------------------- */
 
 static bool take_row(sqlite_source *s, ssti_row *row) {
-    int64_t frame = sqlite3_column_int64(s->rows, 0);
-    double x = sqlite3_column_double(s->rows, 2), y = sqlite3_column_double(s->rows, 3);
-    if (frame < 0 || frame > INT64_C(1000000000000) || !(fabs(x) <= 1e15 && fabs(y) <= 1e15)) {
-        ssti_error(&s->base.report, whole_file,
-                   "found frame %" PRId64
-                   " at (%g, %g), expected a frame from 0 to 10^12 at finite "
-                   "places",
-                   frame, x, y);
-        return false;
-    }
-    uint64_t every = s->base.told.every ? s->base.told.every : 1;
-    row->step = (uint64_t)frame * every;
-    row->position = (sst_point){x, y};
+    double frame = sqlite3_column_double(s->rows, 0), agent = sqlite3_column_double(s->rows, 1);
+    row->position =
+        (sst_point){sqlite3_column_double(s->rows, 2), sqlite3_column_double(s->rows, 3)};
     row->velocity = (sst_vec2){NAN, NAN};
-    return ssti_agent_number(&s->base.report, whole_file, sqlite3_column_double(s->rows, 1),
-                             &row->agent);
+    return ssti_step_of(&s->base, whole_file, frame, &row->step) &&
+           ssti_agent_number(&s->base.report, whole_file, agent, &row->agent) &&
+           ssti_is_place(&s->base.report, row->position);
 }
 
 static bool sqlite_read(ssti_source *source, ssti_row *rows, size_t most, size_t *count) {

@@ -225,6 +225,39 @@ TEST(deep_inside_a_large_solid_the_way_out_is_found) {
     crowd_destroy(&c);
 }
 
+/* Whether a point lies below both walls of a roof that falls from (0, 0) to both sides. */
+static bool is_under_roof(const sst_point *roof, sst_point p) {
+    double left =
+        (roof[1].x - roof[0].x) * (p.y - roof[0].y) - (roof[1].y - roof[0].y) * (p.x - roof[0].x);
+    double right =
+        (roof[2].x - roof[1].x) * (p.y - roof[1].y) - (roof[2].y - roof[1].y) * (p.x - roof[1].x);
+    return left < 0 && right < 0;
+}
+
+/* In an inner corner the wall that was left to its neighbour bounded nothing: whoever overlapped
+ * one wall walked through the other, and rounding opened the corner to whoever pressed into it. */
+TEST(an_inner_corner_holds_both_ways) {
+    test_rng rng = test_seed(45);
+    for (long n = 0; n < test_count(2000, 20000); ++n) {
+        double left = test_uniform(&rng, 0.1, 1.4), right = test_uniform(&rng, 0.1, 1.4);
+        const sst_point roof[] = {
+            {-200 * cos(left), -200 * sin(left)}, {0, 0}, {200 * cos(right), -200 * sin(right)}};
+        crowd c = crowd_create(SST_PROFILE_DEFAULT, n % 2 ? 0.1f : 1.0f);
+        c.agent.time_horizon_obst = 1.0f;
+        crowd_obstacle(&c, SST_OBSTACLE_CHAIN, roof, 3);
+        double lean = (right - left) / 2, depth = test_uniform(&rng, 0.05, 0.5);
+        sst_point start = {-depth * sin(lean), -depth * cos(lean)};
+        float radius = n % 3 ? test_uniform_f(&rng, 0.0f, 0.4f) : 0.0f;
+        sst_point goal = {test_uniform(&rng, -50, 50), test_uniform(&rng, 1, 50)};
+        size_t agent = crowd_add(&c, start, radius, goal, 1.5, 1.5f);
+        for (int i = 0; i < 30; ++i) {
+            crowd_step(&c);
+            CHECK_MSG(is_under_roof(roof, crowd_position(&c, agent)), "case %ld, step %d", n, i);
+        }
+        crowd_destroy(&c);
+    }
+}
+
 /* Thin crossed walls must not leak. */
 TEST(crossed_walls_hold) {
     const sst_point rising[] = {{-2, -2}, {2, 2}}, falling[] = {{-2, 2}, {2, -2}};
@@ -335,7 +368,8 @@ SUITE(field_obstacles, CASE(a_polygon_is_solid_whatever_its_winding), CASE(a_roo
       CASE(beside_the_very_end_of_an_edge_it_stays),
       CASE(who_starts_inside_is_brought_out_by_the_nearest_side),
       CASE(who_overlaps_a_wall_is_pushed_off), CASE(deep_inside_a_large_solid_the_way_out_is_found),
-      CASE(crossed_walls_hold), CASE(a_wall_across_the_way_is_reported_as_blocked),
+      CASE(an_inner_corner_holds_both_ways), CASE(crossed_walls_hold),
+      CASE(a_wall_across_the_way_is_reported_as_blocked),
       CASE(an_obstacle_counts_from_the_next_step), CASE(outlines_and_ids_stay_as_they_are),
       CASE(a_disabled_obstacle_is_crossed_and_blocks_again),
       CASE(a_moving_obstacle_is_stepped_aside_from))

@@ -61,12 +61,29 @@ sst_outcome ssti_out_of_memory(ssti_report *report) {
     return SST_FAILED;
 }
 
+/* Bytes of the character at `text`: 1 to 4, or 0 where they are none of UTF-8 that can be shown. */
+static size_t character_length(const char *text) {
+    unsigned char first = (unsigned char)text[0];
+    if (first < 0x80)
+        return first >= 0x20 && first != 0x7f;
+    size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
 ssti_shown ssti_show(const char *text) {
     ssti_shown shown;
     size_t length = 0;
-    for (; text[length] && length < LONGEST_WORD; length++) {
-        unsigned char byte = (unsigned char)text[length];
-        shown.text[length] = byte < 0x20 || byte == 0x7f ? '?' : text[length];
+    while (text[length] && length < LONGEST_WORD) {
+        size_t whole = character_length(text + length);
+        if (whole == 0)
+            shown.text[length++] = '?';
+        for (; whole > 0 && length < LONGEST_WORD; whole--, length++)
+            shown.text[length] = text[length];
     }
     bool cut = text[length] != 0;
     /* A cut inside a UTF-8 sequence would leave a broken character: step back to its start. */

@@ -55,22 +55,30 @@ void cli_print_summary(const sst_summary *s, const char *name, const sst_run_opt
 }
 
 /* JSON knows no NaN: a figure that does not exist is null. */
-static json_t *figure(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
+static json_t *figure(const sst_figure *of, double value) {
+    if (!isfinite(value))
+        return json_null();
+    return of->whole ? json_integer((json_int_t)value) : json_real(value);
+}
+
+static bool put_figures(json_t *object, const sst_summary *summary, bool of_machine) {
+    for (size_t i = 0; i < sst_figure_count(); i++) {
+        const sst_figure *of = sst_figure_at(i);
+        if (of->of_machine == of_machine &&
+            json_object_set_new(object, of->name, figure(of, sst_summary_figure(summary, i))) != 0)
+            return false;
+    }
+    return true;
 }
 
 void cli_print_summary_json(const sst_summary *s, FILE *file) {
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, s->state_hash);
-    json_t *object = json_pack(
-        "{s:I, s:f, s:I, s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:I, s:s, s:f, s:o}", "steps",
-        (json_int_t)s->steps, "time", s->time, "agents", (json_int_t)s->agents, "arrived",
-        (json_int_t)s->arrived, "min_gap", figure(s->min_gap), "min_wall_gap",
-        figure(s->min_wall_gap), "collisions", (json_int_t)s->collisions, "relaxed_steps",
-        (json_int_t)s->relaxed_steps, "mean_time_to_goal", figure(s->mean_time_to_goal),
-        "path_ratio", figure(s->path_ratio), "stuck", (json_int_t)s->stuck, "state_hash", hash,
-        "wall_clock_s", s->wall_clock, "agent_steps_per_s", figure(s->agent_steps_per_s));
-    if (object && json_dumpf(object, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0)
+    json_t *object = json_object();
+    if (object && put_figures(object, s, false) &&
+        json_object_set_new(object, "state_hash", json_string(hash)) == 0 &&
+        put_figures(object, s, true) &&
+        json_dumpf(object, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0)
         fputc('\n', file);
     else
         fputs("sidestep: error: the summary could not be written\n", stderr);

@@ -153,6 +153,20 @@ typedef struct sst_summary {
 SST_API sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options *options,
                             sst_reporter reporter, sst_summary *summary);
 
+/* A figure of a run, by the name under which `sidestep run --json`, tables of experiments and
+ * docs/runs.md have it. */
+typedef struct sst_figure {
+    const char *name, *unit, *meaning; /* "min_gap", "m", one line; unit "" = a plain number */
+    bool whole;                        /* a count */
+    bool of_machine; /* of the computing: another one with every run, unlike all others */
+} sst_figure;
+
+SST_API size_t sst_figure_count(void);
+SST_API const sst_figure *sst_figure_at(size_t index); /* null beyond the last */
+/* The value of a figure [index < count], NaN where it does not exist. Counts are exact below 2^53.
+ */
+SST_API double sst_summary_figure(const sst_summary *summary, size_t index);
+
 /* --- Check --------------------------------------------------------------------------------- */
 
 typedef enum sst_severity {

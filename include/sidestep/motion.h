@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The motion level: what stands before and behind the solver on a real machine: filters for what is
+ * sensed, limits for what is commanded.
+ *
+ *     sst_filter_def filter;
+ *     sst_filter_def_init(&filter, SST_FILTER_KALMAN);
+ *     filter.position_noise = 0.05f;
+ *     sst_track track = {0};          one for each neighbour, kept from step to step
+ *     sst_measurement seen = {.position = {4.0, 1.0}};
+ *     sst_track_predict(&filter, 0.1f, &track);
+ *     sst_track_update(&filter, 0.1f, &seen, &track);
+ *     float margin;
+ *     sst_track_margin(&track, 2.0f, 1.0f, &margin);   to be added to the neighbour's radius
+ *
+ * Pure functions on small structs that the caller holds: no allocation, no globals. Any thread;
+ * calls share nothing. The same bits on every machine. Unless a call answers SST_OK, what it should
+ * have written is untouched.
+ */
+#ifndef SIDESTEP_MOTION_H
+#define SIDESTEP_MOTION_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- Filters for what is sensed ------------------------------------------------------------ */
+
+/* How a measurement corrects what was predicted. All predict that the target keeps its velocity. */
+typedef enum sst_filter_kind {
+    SST_FILTER_NONE = 0,       /* the measurement is believed */
+    SST_FILTER_LOW_PASS = 1,   /* of first order: passes what changes slower than the cut-off */
+    SST_FILTER_ALPHA_BETA = 2, /* fixed gains; measured velocities are not used (Benedict and
+                                  Bordner 1962) */
+    SST_FILTER_KALMAN = 3      /* the gains of least variance (Kalman 1960), with constant velocity
+                                  as model and white acceleration as its noise */
+} sst_filter_kind;
+
+typedef struct sst_filter_def {
+    uint32_t struct_size;
+    sst_filter_kind kind;
+    bool velocity_is_measured; /* else it is estimated from positions; default false */
+    float cut_off;             /* LOW_PASS [Hz, > 0..1e6]; default 2 */
+    float alpha, beta;         /* ALPHA_BETA: gain of positions (0..1], of velocities (0..1];
+                                  defaults 0.5, 0.1667 = alpha^2 / (2 - alpha) */
+    float position_noise;      /* standard deviation of measured positions, each axis [m, >= 0] */
+    float velocity_noise;      /* of measured velocities, each axis [m/s, >= 0] */
+    float acceleration_noise;  /* of the target's acceleration from step to step, each axis
+                                  [m/s^2, >= 0]; default 1 */
+    float initial_speed;       /* standard deviation of the velocity of a target that was measured
+                                  once without velocity, each axis [m/s, >= 0]; default 1.5 */
+} sst_filter_def;
+
+SST_API sst_result sst_filter_def_init(sst_filter_def *def, sst_filter_kind kind);
+
+typedef struct sst_measurement {
+    sst_point position; /* in any frame that neither moves nor turns [m] */
+    sst_vec2 velocity;  /* ignored unless velocity_is_measured [m/s] */
+} sst_measurement;
+
+/* What is believed of a target; all zero = it was never measured. Frozen. */
+typedef struct sst_track {
+    sst_point position;
+    sst_vec2 velocity;
+    /* Of either axis, as far as the noises given are true: [m^2], [m^2/s], [m^2/s^2]. */
+    float position_variance, covariance, velocity_variance;
+    uint32_t updates; /* measurements so far */
+} sst_track;
+
+/* Takes the track `duration` [s, 0..1e6] ahead: before an update by the time since the last one;
+ * alone where a measurement is missing; on a copy, by its age, where measurements come late. A
+ * track that was never measured stays as it is. */
+SST_API sst_result sst_track_predict(const sst_filter_def *def, float duration, sst_track *track);
+
+/* Corrects the predicted track by a measurement `interval` [s, > 0..1e6] after the last one. The
+ * first is believed. */
+SST_API sst_result sst_track_update(const sst_filter_def *def, float interval,
+                                    const sst_measurement *measured, sst_track *track);
+
+/* By how much the target's radius must grow for the target to stay inside, along any one direction
+ * and for the next `horizon` seconds [0..1e6], up to `deviations` standard deviations [0..100]. */
+SST_API sst_result sst_track_margin(const sst_track *track, float deviations, float horizon,
+                                    float *margin);
+
+/* --- Limits for what is commanded ---------------------------------------------------------- */
+
+/* The velocity nearest to `wanted` that changes `current` by at most rate x duration: a rate
+ * limiter behind the solver, which knows nothing of it: what it cuts off is no longer guaranteed
+ * to be free of collision. rate [m/s^2, 0..1e6], duration [s, 0..1e6]. */
+SST_API sst_result sst_limit_rate(sst_vec2 current, sst_vec2 wanted, float rate, float duration,
+                                  sst_vec2 *limited);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

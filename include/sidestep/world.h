@@ -222,6 +222,24 @@ typedef struct sst_step_report {
  * view is bad. */
 SST_API sst_result sst_world_step(sst_world *world, sst_step_report *report);
 
+/* What one agent sees in one step, for callers with senses of their own: noise, delay, blind
+ * angles. */
+typedef struct sst_sight {
+    sst_agent_id agent;
+    const sst_neighbor *neighbors; /* [neighbor_count <= its max_neighbors], nearest first */
+    size_t neighbor_count;
+} sst_sight;
+
+/* As sst_world_step, but those named in `sights` [sight_count] decide on the neighbours given there
+ * instead of those that the world finds. Nothing of it is kept. Errors besides: STALE_ID,
+ * DUPLICATE_ID, SIGHT, and of a neighbour as in sst_solve. */
+SST_API sst_result sst_world_step_seeing(sst_world *world, const sst_sight *sights,
+                                         size_t sight_count, sst_step_report *report);
+
+/* How `other` looks to `agent` now, in range or not: what a sight starts from. */
+SST_API sst_result sst_world_see(const sst_world *world, sst_agent_id agent, sst_agent_id other,
+                                 sst_neighbor *neighbor);
+
 /* Keeps, from the next step on, what the step used for this agent. Costs memory for max_neighbors
  * (at the time of the call) and all edges. `false` forgets. */
 SST_API sst_result sst_world_watch_agent(sst_world *world, sst_agent_id id, bool watch);
@@ -229,7 +247,7 @@ SST_API sst_result sst_world_watch_agent(sst_world *world, sst_agent_id id, bool
 /* What the last step used for a watched agent: arrays owned by the world, valid until the next step
  * or change. Neighbours nearest first. `neighbor_count` 0 before the first step. */
 typedef struct sst_agent_trace {
-    const sst_agent_id *neighbors;
+    const sst_agent_id *neighbors; /* null ids where a sight was given */
     size_t neighbor_count;
     const sst_half_plane *half_planes; /* obstacles, agents, contact */
     sst_solution solution;

@@ -64,7 +64,7 @@ static sst_result check_agent(const sst_solve_agent *agent) {
                        check_horizon(agent->time_horizon), check_horizon(agent->time_horizon_obst));
 }
 
-static sst_result check_neighbor(const sst_neighbor *neighbor) {
+sst_result ssti_check_neighbor(const sst_neighbor *neighbor) {
     return FIRST_ERROR(check_position(neighbor->position), check_velocity(neighbor->velocity),
                        check_range(neighbor->radius, 0.0f, SST_MAX_LENGTH, SST_ERROR_RADIUS),
                        check_horizon(neighbor->time_horizon),
@@ -93,7 +93,7 @@ static sst_result check_scene(const sst_solve_agent *agent, const sst_neighbor *
                               size_t neighbor_count, const sst_edge *edges, size_t edge_count) {
     sst_result result = check_agent(agent);
     for (size_t i = 0; i < neighbor_count && result == SST_OK; ++i) {
-        result = check_neighbor(&neighbors[i]);
+        result = ssti_check_neighbor(&neighbors[i]);
     }
     for (size_t i = 0; i < edge_count && result == SST_OK; ++i) {
         result = check_edge(&edges[i]);

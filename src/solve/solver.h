@@ -19,5 +19,6 @@ void ssti_solve_half_planes(const ssti_program *program, const sst_half_plane *h
 
 /* The checks that sst_solve and the world share. */
 sst_result ssti_check_params(const sst_solve_params *params);
+sst_result ssti_check_neighbor(const sst_neighbor *neighbor);
 
 #endif

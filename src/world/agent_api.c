@@ -86,13 +86,20 @@ static void remove_slot(sst_world *world, size_t slot) {
 /* There are at most 2^31 slots, so the highest bit of an id's slot is free to mark it as seen. */
 #define SEEN (UINT32_C(1) << 31)
 
-/* Every id must be alive and named once. Nothing is allocated, and no mark remains. */
-static sst_result check_ids_once(ssti_id_pool *pool, const sst_agent_id *ids, size_t count) {
+static uint64_t id_at(const sst_agent_id *ids, size_t stride, size_t i) {
+    return ((const sst_agent_id *)(const void *)((const char *)ids + i * stride))->value;
+}
+
+/* Nothing is allocated, and no mark remains. */
+sst_result ssti_world_check_ids(sst_world *world, const sst_agent_id *ids, size_t count,
+                                size_t stride) {
+    ssti_id_pool *pool = &world->agents.ids;
     sst_result result = SST_OK;
     uint32_t slot;
     size_t marked = 0;
     for (; marked < count; marked++) {
-        if (!ssti_id_pool_find(pool, ids[marked].value, &slot)) {
+        uint64_t id = id_at(ids, stride, marked);
+        if (!ssti_id_pool_find(pool, id, &slot)) {
             result = SST_ERROR_STALE_ID;
             break;
         }
@@ -100,11 +107,12 @@ static sst_result check_ids_once(ssti_id_pool *pool, const sst_agent_id *ids, si
             result = SST_ERROR_DUPLICATE_ID;
             break;
         }
-        ssti_id_pool_set_slot(pool, ids[marked].value, slot | SEEN);
+        ssti_id_pool_set_slot(pool, id, slot | SEEN);
     }
     for (size_t i = 0; i < marked; i++) {
-        ssti_id_pool_find(pool, ids[i].value, &slot);
-        ssti_id_pool_set_slot(pool, ids[i].value, slot & ~SEEN);
+        uint64_t id = id_at(ids, stride, i);
+        ssti_id_pool_find(pool, id, &slot);
+        ssti_id_pool_set_slot(pool, id, slot & ~SEEN);
     }
     return result;
 }
@@ -113,7 +121,7 @@ sst_result sst_world_remove_agents(sst_world *world, const sst_agent_id *ids, si
     if (!world || (!ids && count > 0)) {
         return SST_ERROR_NULL;
     }
-    sst_result result = check_ids_once(&world->agents.ids, ids, count);
+    sst_result result = ssti_world_check_ids(world, ids, count, sizeof *ids);
     for (size_t i = 0; i < count && result == SST_OK; i++) {
         size_t slot = 0;
         ssti_agents_find(&world->agents, ids[i], &slot);

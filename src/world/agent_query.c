@@ -109,3 +109,18 @@ sst_result sst_world_query_neighbors(sst_world *world, sst_agent_id id, sst_agen
     hand_out(world, world->agent_tree.found, found.count, ids, capacity, count);
     return SST_OK;
 }
+
+sst_result sst_world_see(const sst_world *world, sst_agent_id agent, sst_agent_id other,
+                         sst_neighbor *neighbor) {
+    size_t slot, other_slot;
+    if (!world || !neighbor) {
+        return SST_ERROR_NULL;
+    }
+    bool both_live = ssti_agents_find(&world->agents, agent, &slot) &&
+                     ssti_agents_find(&world->agents, other, &other_slot);
+    if (!both_live) {
+        return SST_ERROR_STALE_ID;
+    }
+    *neighbor = ssti_neighbor_seen(&world->agents, &world->def, slot, other_slot);
+    return SST_OK;
+}

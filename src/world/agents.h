@@ -40,7 +40,8 @@
     X(float, worst_violation) /* of the last step */                                               \
     X(float, next_velocity_x) /* decided, not yet taken */                                         \
     X(float, next_velocity_y)                                                                      \
-    X(uint32_t, trace) /* index of its trace, or SSTI_NO_INDEX */
+    X(uint32_t, trace) /* index of its trace, or SSTI_NO_INDEX */                                  \
+    X(uint32_t, sight) /* during a step 1 + index of its sight; else 0 */
 
 typedef struct ssti_agents {
     size_t count, capacity;

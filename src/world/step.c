@@ -28,8 +28,22 @@ static sst_result check_preferred(const ssti_agents *agents) {
 
 /* --- Decide -------------------------------------------------------------------------------- */
 
+/* What the caller says that the agent sees. */
+static size_t take_sight(const sst_sight *sight, ssti_worker_scratch *scratch) {
+    for (size_t i = 0; i < sight->neighbor_count; i++) {
+        scratch->neighbors[i] = sight->neighbors[i];
+        scratch->candidates[i].slot = SSTI_NO_INDEX;
+    }
+    scratch->neighbor_count += sight->neighbor_count;
+    return sight->neighbor_count;
+}
+
 static size_t gather_neighbors(const sst_world *world, ssti_worker_scratch *scratch, size_t slot,
                                bool *truncated) {
+    *truncated = false;
+    if (world->agents.sight[slot]) {
+        return take_sight(&world->sights[world->agents.sight[slot] - 1], scratch);
+    }
     ssti_neighbor_result found = ssti_find_neighbors(&world->agents, &world->agent_tree,
                                                      &world->def, slot, scratch->candidates);
     for (size_t i = 0; i < found.count; i++) {
@@ -191,11 +205,53 @@ static sst_step_report count_up(const sst_world *world) {
 
 /* --- Step ---------------------------------------------------------------------------------- */
 
-sst_result sst_world_step(sst_world *world, sst_step_report *report) {
+static sst_result check_sight(const sst_world *world, const sst_sight *sight) {
+    size_t slot = 0;
+    ssti_agents_find(&world->agents, sight->agent, &slot);
+    if (sight->neighbor_count > world->agents.max_neighbors[slot]) {
+        return SST_ERROR_SIGHT;
+    }
+    if (sight->neighbor_count > 0 && !sight->neighbors) {
+        return SST_ERROR_NULL;
+    }
+    sst_result result = SST_OK;
+    for (size_t i = 0; i < sight->neighbor_count && result == SST_OK; i++) {
+        result = ssti_check_neighbor(&sight->neighbors[i]);
+    }
+    return result;
+}
+
+static sst_result check_sights(sst_world *world, const sst_sight *sights, size_t count) {
+    if (count > 0 && !sights) {
+        return SST_ERROR_NULL;
+    }
+    sst_result result =
+        count > 0 ? ssti_world_check_ids(world, &sights->agent, count, sizeof *sights) : SST_OK;
+    for (size_t i = 0; i < count && result == SST_OK; i++) {
+        result = check_sight(world, &sights[i]);
+    }
+    return result;
+}
+
+/* Sights are for this step: `shown` notes them with their agents, or takes the note back. */
+static void note_sights(sst_world *world, const sst_sight *sights, size_t count, bool shown) {
+    world->sights = shown ? sights : NULL;
+    for (size_t i = 0; i < count; i++) {
+        size_t slot = 0;
+        ssti_agents_find(&world->agents, sights[i].agent, &slot);
+        world->agents.sight[slot] = shown ? (uint32_t)i + 1 : 0;
+    }
+}
+
+sst_result sst_world_step_seeing(sst_world *world, const sst_sight *sights, size_t sight_count,
+                                 sst_step_report *report) {
     if (!world) {
         return SST_ERROR_NULL;
     }
     sst_result result = check_preferred(&world->agents);
+    if (result == SST_OK) {
+        result = check_sights(world, sights, sight_count);
+    }
     if (result != SST_OK) {
         return result;
     }
@@ -203,7 +259,9 @@ sst_result sst_world_step(sst_world *world, sst_step_report *report) {
     ssti_obstacles_refresh(&world->obstacles);
     ssti_world_refresh_agent_tree(world);
     uint64_t indexed = ssti_clock_ns();
+    note_sights(world, sights, sight_count, true);
     decide(world);
+    note_sights(world, sights, sight_count, false);
     uint64_t decided = ssti_clock_ns();
     move(world);
     uint64_t moved = ssti_clock_ns();
@@ -215,4 +273,8 @@ sst_result sst_world_step(sst_world *world, sst_step_report *report) {
         report->total_ns = ssti_clock_ns() - start;
     }
     return SST_OK;
+}
+
+sst_result sst_world_step(sst_world *world, sst_step_report *report) {
+    return sst_world_step_seeing(world, NULL, 0, report);
 }

@@ -127,7 +127,8 @@ void ssti_trace_record(ssti_trace *trace, const ssti_agents *agents,
                        const ssti_worker_scratch *scratch, size_t neighbor_count,
                        const sst_solution *solution) {
     for (size_t i = 0; i < neighbor_count; i++) {
-        trace->neighbors[i] = agents->id[scratch->candidates[i].slot];
+        uint32_t slot = scratch->candidates[i].slot;
+        trace->neighbors[i] = slot == SSTI_NO_INDEX ? (sst_agent_id){0} : agents->id[slot];
     }
     trace->neighbor_count = neighbor_count;
     trace->solution = *solution;

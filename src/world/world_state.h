@@ -30,6 +30,7 @@ struct sst_world {
     ssti_scratch scratch;
     ssti_traces traces;
     ssti_workers *workers;
+    const sst_sight *sights; /* of the step that is being made */
 };
 
 /* Makes room for everything a step of a world of this size uses, so that no step allocates. Call
@@ -38,6 +39,11 @@ struct sst_world {
  * is new of it: room never shrinks. */
 sst_result ssti_world_make_room(sst_world *world, size_t agents, size_t edges,
                                 uint32_t max_neighbors);
+
+/* Whether every id is alive and named once: OK, STALE_ID or DUPLICATE_ID. `stride` bytes lie
+ * between one id and the next. */
+sst_result ssti_world_check_ids(sst_world *world, const sst_agent_id *ids, size_t count,
+                                size_t stride);
 
 /* Rebuilds the index over agents if they changed since. */
 static inline void ssti_world_refresh_agent_tree(sst_world *world) {

@@ -68,7 +68,8 @@ static sst_outcome read_drawn(sst_reporter reporter) {
     static const char text[] =
         "{agent_profiles: {a: {radius: {uniform: {from: 0.1, to: 0.2}}, goals: {choice: {values: "
         "[[[9, 9], [0, 0, 1, 1]]]}}}}, obstacles: [{kind: room, vertices: [[-9, -9], [9, -9], [9, "
-        "9], [-9, 9]]}], groups: [{like: a, number: 70, area: {polygon: [[-8, -8], [8, -8], [8, "
+        "9], [-9, 9]]}], zones: [{area: {polygon: [[0, 0], [1, 0], [1, 1]]}, factor: 0.5}], "
+        "groups: [{like: a, number: 70, area: {polygon: [[-8, -8], [8, -8], [8, "
         "8]]}, arrivals: {rate: 50}}, {number: 2, position: [{normal: {mean: 0, std_dev: 1}}, 0], "
         "exits: [[1, 1], {circle: {centre: [3, 3], radius: 1}}]}]}";
     static const char *const settings[] = {"seed=3", "groups.1.exits=[[1, 1], [2, 2, 3, 3]]"};

@@ -314,6 +314,7 @@ static const struct {
     {"{agents: [], agent_profiles: {a: {%s}}}", "agent_profile"},
     {"{groups: [{%s}]}", "group"},
     {"{agents: [], obstacles: [{%s}]}", "obstacle_map"},
+    {"{agents: [], zones: [{%s}]}", "zone"},
     {"{agents: [], solve: {%s}}", "solve"},
     {"{groups: [{arrivals: {%s}}]}", "arrivals"},
     {"{groups: [{area: {%s}}]}", "area_map"},

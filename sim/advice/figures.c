@@ -5,6 +5,7 @@
  * their scenario says: too slow for their wish, without speed, entering after the end. */
 
 #include "advice/advice.h"
+#include "scenario/zones.h"
 
 #include <math.h>
 
@@ -92,17 +93,11 @@ static void include_point(spread *all, sst_point point) {
 }
 
 static void include_agent(const sst_scenario *s, const ssti_agent *agent, spread *all) {
-    sst_point from = agent->def.position;
-    double way = 0;
-    include_point(all, from);
-    for (size_t i = 0; i < agent->goals.count; i++) {
-        sst_point to = s->points[agent->goals.first + i];
-        include_point(all, to);
-        way += hypot(to.x - from.x, to.y - from.y);
-        from = to;
-    }
+    include_point(all, agent->def.position);
+    for (size_t i = 0; i < agent->goals.count; i++)
+        include_point(all, s->points[agent->goals.first + i]);
     if (agent->preferred_speed > 0)
-        all->longest_time = fmax(all->longest_time, way / agent->preferred_speed);
+        all->longest_time = fmax(all->longest_time, ssti_time_of_way(s, agent));
     all->greatest_radius = fmax(all->greatest_radius, (double)agent->def.radius);
 }
 

@@ -5,11 +5,12 @@
  * goal within max(radius / 4, what the agent goes in one step) at the end of a step; an area when
  * its centre is inside at the end of a step, to a millimetre. Arrival is for good, wherever the
  * agent is pushed afterwards; in a loop all goals are waypoints, and there is none. An agent is
- * stuck if it has not arrived and has been slower than 5 % of its preferred speed for 5 s; one that
- * wants to stand is not. */
+ * stuck if it has not arrived and has been slower than 5 % of the speed that it prefers there for 5
+ * s; one that wants to stand is not. */
 
 #include "metrics/journey.h"
 #include "scenario/area.h"
+#include "scenario/zones.h"
 
 #include <math.h>
 
@@ -87,6 +88,7 @@ void ssti_journey_start(ssti_journey *journey, const sst_scenario *scenario,
                         const ssti_agent *agent, sst_point position, double time) {
     *journey = (ssti_journey){
         .agent = agent,
+        .scenario = scenario,
         .goals = agent->goals.count ? scenario->points + agent->goals.first : NULL,
         .areas = agent->areas != SSTI_NO_AREAS ? scenario->areas + agent->areas : NULL,
         .points = scenario->points,
@@ -100,10 +102,10 @@ static double preferred_speed(const ssti_journey *j) {
     const sst_agent_def *def = &j->agent->def;
     if (def->scripted)
         return 0;
-    if (ssti_journey_has_goal(j))
-        return j->agent->preferred_speed;
     double wanted = hypot((double)def->preferred_velocity.x, (double)def->preferred_velocity.y);
-    return fmin(wanted, (double)def->max_speed);
+    return ssti_zone_speed(j->scenario, j->agent, j->position,
+                           ssti_journey_has_goal(j) ? j->agent->preferred_speed
+                                                    : fmin(wanted, (double)def->max_speed));
 }
 
 void ssti_journey_step(ssti_journey *journey, double time_step, sst_point position,
@@ -119,8 +121,11 @@ void ssti_journey_step(ssti_journey *journey, double time_step, sst_point positi
 }
 
 sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step) {
-    return ssti_steer(journey->position, target(journey), journey->agent->preferred_speed,
-                      time_step);
+    if (!ssti_journey_has_goal(journey))
+        return ssti_zone_velocity(journey->scenario, journey->agent, journey->position);
+    double speed = ssti_zone_speed(journey->scenario, journey->agent, journey->position,
+                                   journey->agent->preferred_speed);
+    return ssti_steer(journey->position, target(journey), speed, time_step);
 }
 
 /* Rounding may leave the sum of the steps a little short of the time. */

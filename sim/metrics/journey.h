@@ -10,6 +10,7 @@
 
 typedef struct ssti_journey {
     const ssti_agent *agent;
+    const sst_scenario *scenario;
     const sst_point *goals;
     const ssti_area *areas;  /* of the goals; null: they are points */
     const sst_point *points; /* of the areas */
@@ -29,7 +30,8 @@ void ssti_journey_start(ssti_journey *journey, const sst_scenario *scenario,
 void ssti_journey_step(ssti_journey *journey, double time_step, sst_point position,
                        sst_vec2 velocity, double time);
 
-/* The velocity it prefers now: towards the goal it heads for; also after arrival. */
+/* The velocity it prefers now: towards the goal it heads for, also after arrival; without goals its
+ * own. Zones count. */
 sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step);
 
 bool ssti_journey_is_stuck(const ssti_journey *journey);

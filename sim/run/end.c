@@ -6,6 +6,7 @@
  * straight way. */
 
 #include "run/run.h"
+#include "scenario/zones.h"
 
 #include <math.h>
 
@@ -15,17 +16,6 @@ static uint64_t steps_until(const sst_scenario *scenario, double time) {
     return (uint64_t)ceil(fmax(time / scenario->time_step - 1e-6, 0));
 }
 
-static double length_of_way(const sst_scenario *scenario, const ssti_agent *agent) {
-    sst_point from = agent->def.position;
-    double length = 0;
-    for (size_t i = 0; i < agent->goals.count; i++) {
-        sst_point to = scenario->points[agent->goals.first + i];
-        length += hypot(to.x - from.x, to.y - from.y);
-        from = to;
-    }
-    return length;
-}
-
 static double default_limit(const sst_scenario *scenario) {
     double limit = 0, last_start = 0;
     for (size_t i = 0; i < scenario->agent_count; i++) {
@@ -33,7 +23,7 @@ static double default_limit(const sst_scenario *scenario) {
         last_start = fmax(last_start, agent->start_time);
         if (agent->goals.count == 0 || agent->loop || agent->preferred_speed <= 0)
             continue;
-        double way = length_of_way(scenario, agent) / agent->preferred_speed;
+        double way = ssti_time_of_way(scenario, agent);
         limit = fmax(limit, agent->start_time + spare_time + spare_factor * way);
     }
     /* A very slow agent must not make the number of steps overflow. */

@@ -28,9 +28,7 @@ static sst_result set_preferred(ssti_run *run) {
     double time_step = (double)sst_world_time_step(run->world);
     for (size_t i = 0; i < run->present_count; i++) {
         const ssti_journey *journey = &run->journeys[run->present[i]];
-        run->velocities[i] = ssti_journey_has_goal(journey)
-                                 ? ssti_journey_preferred(journey, time_step)
-                                 : journey->agent->def.preferred_velocity;
+        run->velocities[i] = ssti_journey_preferred(journey, time_step);
     }
     return sst_world_set_preferred_velocities(run->world, run->present_ids, run->velocities,
                                               run->present_count);

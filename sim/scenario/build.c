@@ -3,7 +3,7 @@
 
 /* A world from a scenario. */
 
-#include "scenario/scenario.h"
+#include "scenario/zones.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,8 +77,12 @@ sst_result ssti_add_agent(const sst_scenario *scenario, size_t number, sst_world
     const ssti_agent *agent = &scenario->agents[number];
     sst_agent_def def = agent->def;
     if (agent->goals.count)
-        def.preferred_velocity = ssti_steer(def.position, scenario->points[agent->goals.first],
-                                            agent->preferred_speed, scenario->time_step);
+        def.preferred_velocity =
+            ssti_steer(def.position, scenario->points[agent->goals.first],
+                       ssti_zone_speed(scenario, agent, def.position, agent->preferred_speed),
+                       scenario->time_step);
+    else
+        def.preferred_velocity = ssti_zone_velocity(scenario, agent, def.position);
     return sst_world_add_agent(world, &def, id);
 }
 

@@ -5,6 +5,7 @@
 
 #include "report/file.h"
 #include "scenario/sampler.h"
+#include "scenario/zones.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,13 @@ static bool read_overrides(ssti_reader *reader, const ssti_node *node, const sst
     return true;
 }
 
+static bool read_zones(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                       void *value) {
+    (void)field, (void)value;
+    ssti_read_zones(reader, node);
+    return true;
+}
+
 static const ssti_choice profiles[] = {
     {"classic", SST_PROFILE_CLASSIC}, {"default", SST_PROFILE_DEFAULT}, {0}};
 
@@ -59,6 +67,7 @@ static const ssti_field top_fields[] = {
     {"until", ssti_value_double, SSTI_FIELD(top_values, until), 0, 1e9, "s", NULL},
     {"solve", read_overrides, NOWHERE},
     {"obstacles", read_obstacles, NOWHERE},
+    {"zones", read_zones, NOWHERE},
     {"agents", NULL, NOWHERE}, /* read last, with the groups: they take values from above */
     {"groups", NULL, NOWHERE},
     {"agent_profiles", NULL, NOWHERE},
@@ -253,6 +262,7 @@ void sst_scenario_destroy(sst_scenario *scenario) {
     free(scenario->obstacles);
     free(scenario->points);
     free(scenario->areas);
+    free(scenario->zones);
     free(scenario);
 }
 

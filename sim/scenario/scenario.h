@@ -31,6 +31,13 @@ typedef struct ssti_area {
     ssti_range points;
 } ssti_area;
 
+/* Where agents prefer another speed. */
+typedef struct ssti_zone {
+    ssti_area area;
+    double factor, max_speed; /* of what they prefer elsewhere; at most [m/s] */
+    sst_point box[2];         /* corners of the area's bounds */
+} ssti_zone;
+
 typedef enum ssti_on_arrival { SSTI_STAY = 0, SSTI_REMOVE = 1 } ssti_on_arrival;
 
 #define SSTI_NO_AREAS SIZE_MAX
@@ -82,6 +89,8 @@ struct sst_scenario {
     size_t point_count, point_capacity;
     ssti_area *areas; /* goals of which at least one in the list is an area */
     size_t area_count, area_capacity;
+    ssti_zone *zones;
+    size_t zone_count;
 };
 
 /* Reading: the tree's values into C values. */

@@ -11,6 +11,7 @@
 
 typedef struct check_request {
     const char *scenario;
+    cli_list settings;
     sst_check_options options;
     bool json, quiet, strict;
     json_t *list;    /* of the advice, as JSON */
@@ -93,55 +94,12 @@ static void print_json(const check_request *request, const sst_check_summary *su
 
 /* --- Command line -------------------------------------------------------------------------- */
 
-static bool take_option(const cli_command *command, int option, const char *value,
-                        check_request *request) {
-    sst_check_options *o = &request->options;
-    switch (option) {
-    case 'r':
-        return cli_parse_number(command, "response-time", value, 0, 1e6, &o->response_time);
-    case 'a':
-        return cli_parse_number(command, "max-acceleration", value, 1e-6, 1e6,
-                                &o->max_acceleration);
-    case 's':
-        request->strict = true;
-        return true;
-    case 'j':
-        request->json = true;
-        return true;
-    case 'q':
-        request->quiet = true;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Exit code, or -1 to go on. */
-static int parse(const cli_command *command, int argc, char **argv, check_request *request) {
-    static const struct option options[] = {{"response-time", required_argument, NULL, 'r'},
-                                            {"max-acceleration", required_argument, NULL, 'a'},
-                                            {"strict", no_argument, NULL, 's'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            CLI_LAST_OPTIONS};
-    *request = (check_request){0};
-    sst_check_options_init(&request->options);
-    int option;
-    while ((option = cli_next_option(command, argc, argv, ":qh", options)) != CLI_END) {
-        if (option == 'h')
-            return cli_show_help(command);
-        if (option == CLI_BAD || !take_option(command, option, optarg, request))
-            return SST_BAD_INPUT;
-    }
-    request->scenario = cli_only_argument(command, argc, argv, "scenario");
-    return request->scenario ? -1 : SST_BAD_INPUT;
-}
-
 static int check(check_request *request) {
     sst_reporter reporter = {take_message, request};
     sst_scenario *scenario;
     sst_check_summary summary;
-    sst_outcome outcome = sst_scenario_load(request->scenario, reporter, &scenario);
+    sst_outcome outcome =
+        cli_load_scenario(request->scenario, &request->settings, reporter, &scenario);
     if (outcome != SST_DONE)
         return (int)outcome;
     outcome = sst_scenario_check(scenario, &request->options, reporter,
@@ -159,8 +117,9 @@ static int check(check_request *request) {
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
-    check_request request;
-    int code = parse(command, argc, argv, &request);
+    check_request request = {0};
+    sst_check_options_init(&request.options);
+    int code = cli_parse(command, argc, argv, &request);
     if (code >= 0)
         return code;
     request.list = json_array();
@@ -169,27 +128,48 @@ static int run(const cli_command *command, int argc, char **argv) {
     return code;
 }
 
+static const cli_option options[] = {
+    CLI_SCENARIO_ARGUMENT(check_request, scenario),
+    {.name = "response-time",
+     .kind = CLI_NUMBER,
+     .value = "T",
+     .least = 0,
+     .most = 1e6,
+     .meaning = "seconds from seeing to acting, default one time step",
+     .more = "take sensing, computing and actuation together",
+     .place = offsetof(check_request, options.response_time)},
+    {.name = "max-acceleration",
+     .kind = CLI_NUMBER,
+     .value = "A",
+     .least = 1e-6,
+     .most = 1e6,
+     .meaning = "what the agents can do, in m/s^2; default without limit",
+     .place = offsetof(check_request, options.max_acceleration)},
+    CLI_SET_OPTION(check_request, settings),
+    {.name = "strict",
+     .kind = CLI_FLAG,
+     .meaning = "exit with 2 if there are warnings",
+     .place = offsetof(check_request, strict)},
+    CLI_JSON_OPTION(check_request, json, "print the advice as JSON"),
+    CLI_QUIET_OPTION(check_request, quiet, "print warnings only, neither notes nor the last line"),
+    {0}};
+
+static const cli_example examples[] = {
+    {"sidestep check scenarios/room.yaml", NULL},
+    {"sidestep check robots.yaml --response-time 0.3 --max-acceleration 0.8 --strict", NULL},
+    {NULL, NULL}};
+
 const cli_command cli_check_command = {
-    "check", "is a scenario right, and sensibly tuned?", /* help */
-    "Usage: sidestep check SCENARIO [OPTIONS]\n"
-    "\n"
-    "Reads a scenario (YAML or JSON; - is standard input) as run does, and tells all its\n"
-    "errors. If it has none, gives advice: horizons too short to react, neighbours seen too\n"
-    "late or too few, agents that start in each other or in walls, goals that cannot be\n"
-    "reached or held, ways that are blocked, units that look wrong. Each advice names its\n"
-    "place, the reason, and the right number for this scenario. docs/advice.md has them all.\n"
-    "\n"
-    "      --response-time T      seconds from seeing to acting, default one time step: take\n"
-    "                             sensing, computing and actuation together\n"
-    "      --max-acceleration A   what the agents can do, in m/s^2; default without limit\n"
-    "      --strict               exit with 2 if there are warnings\n"
-    "      --json                 print the advice as JSON\n"
-    "  -q, --quiet                print warnings only, neither notes nor the last line\n"
-    "  -h, --help                 print this help\n"
-    "\n"
-    "Exit code: 0 fine, whatever the advice; 2 bad input, or warnings with --strict.\n"
-    "\n"
-    "Examples:\n"
-    "  sidestep check scenarios/room.yaml\n"
-    "  sidestep check robots.yaml --response-time 0.3 --max-acceleration 0.8 --strict\n",
-    run};
+    .name = "check",
+    .summary = "is a scenario right, and sensibly tuned?",
+    .about =
+        "Tells all errors of a scenario. If it has none, gives advice, each with its place, the "
+        "reason and the right number for this scenario.",
+    .options = options,
+    .examples = examples,
+    .details =
+        "Advice is about horizons too short to react, neighbours seen too late or too few, agents "
+        "that start in each other or in walls, goals that cannot be reached or held, ways that are "
+        "blocked, and units that look wrong. docs/advice.md has them all.\n\n"
+        "Exit code: 0 fine, whatever the advice; 2 bad input, or warnings with --strict.",
+    .run = run};

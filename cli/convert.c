@@ -5,61 +5,52 @@
 
 #include "recording_options.h"
 
-#include <stdio.h>
-#include <sys/stat.h>
+typedef struct convert_request {
+    const char *from, *to;
+    cli_recording_request recording;
+    bool quiet;
+} convert_request;
 
-static bool is_same_file(const char *a, const char *b) {
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
-static int convert(const cli_command *command, const char *from, const char *to,
-                   const sst_recording_options *options, bool quiet) {
-    if (is_same_file(from, to))
-        return cli_misused(command, "%s would overwrite itself", from);
-    int code = (int)sst_recording_convert(from, to, options, cli_reporter(quiet));
+static int run(const cli_command *command, int argc, char **argv) {
+    convert_request request = {.recording = CLI_RECORDING_REQUEST};
+    int code = cli_parse(command, argc, argv, &request);
+    if (code >= 0)
+        return code;
+    sst_recording_options options = cli_recording_options(&request.recording);
+    code =
+        (int)sst_recording_convert(request.from, request.to, &options, cli_reporter(request.quiet));
     int written = cli_finish_stdout();
     return code != SST_DONE ? code : written;
 }
 
-static int run(const cli_command *command, int argc, char **argv) {
-    static const struct option known[] = {
-        CLI_RECORDING_OPTIONS, {"quiet", no_argument, NULL, 'q'}, CLI_LAST_OPTIONS};
-    sst_recording_options options;
-    sst_recording_options_init(&options);
-    bool quiet = false;
-    int option;
-    while ((option = cli_next_option(command, argc, argv, ":qh", known)) != CLI_END) {
-        if (option == 'h')
-            return cli_show_help(command);
-        if (option == 'q')
-            quiet = true;
-        else if (option == CLI_BAD || !cli_take_recording_option(command, option, optarg, &options))
-            return SST_BAD_INPUT;
-    }
-    if (argc - optind == 2)
-        return convert(command, argv[optind], argv[optind + 1], &options, quiet);
-    return cli_misused(command, "found %d files, expected two: from and to", argc - optind);
-}
+static const cli_option options[] = {CLI_RECORDING_ARGUMENT(convert_request, from, "FROM"),
+                                     {.kind = CLI_OUTPUT,
+                                      .value = "TO",
+                                      .file = &cli_recording_file,
+                                      .meaning = "what to write; its end tells the kind",
+                                      .place = offsetof(convert_request, to)},
+                                     CLI_FPS_OPTION(convert_request, recording),
+                                     CLI_UNIT_OPTION(convert_request, recording),
+                                     CLI_QUIET_OPTION(convert_request, quiet, "print no warnings"),
+                                     {0}};
+
+static const cli_example examples[] = {
+    {"sidestep convert street.h5 street.sqlite", NULL},
+    {"sidestep convert hermes.txt - --unit cm --fps 16 | head", NULL},
+    {NULL, NULL}};
 
 const cli_command cli_convert_command = {
-    "convert", "turn a recording into another kind", /* help */
-    "Usage: sidestep convert FROM TO [OPTIONS]\n"
-    "\n"
-    "Reads a recording of any kind (its content tells which) and writes it as the kind\n"
-    "that TO's end tells:\n"
-    "\n"
-    "  .h5, .hdf5     HDF5; read too as of the Pedestrian Dynamics Data Archive\n"
-    "  .sqlite        SQLite of JuPedSim, written as version 2, read as 1, 2 and 3\n"
-    "  .txt           PeTrack text, id frame x y z in metres\n"
-    "  .csv           step,time,agent,x,y,vx,vy; - is CSV on standard output\n"
-    "\n"
-    "What a kind has no place for is lost: docs/recordings.md tells what.\n"
-    "\n" CLI_RECORDING_HELP "  -q, --quiet           print no warnings\n"
-    "  -h, --help            print this help\n"
-    "\n"
-    "Examples:\n"
-    "  sidestep convert street.h5 street.sqlite\n"
-    "  sidestep convert hermes.txt - --unit cm --fps 16 | head\n",
-    run};
+    .name = "convert",
+    .summary = "turn a recording into another kind",
+    .about =
+        "Reads a recording of any kind (its content tells which) and writes it as the kind that "
+        "the end of TO tells.",
+    .options = options,
+    .examples = examples,
+    .details = "Kinds:\n\n"
+               "  .h5, .hdf5   HDF5; read too as of the Pedestrian Dynamics Data Archive\n"
+               "  .sqlite      SQLite of JuPedSim, written as version 2, read as 1, 2 and 3\n"
+               "  .txt         PeTrack text, id frame x y z in metres\n"
+               "  .csv         step,time,agent,x,y,vx,vy; - is CSV on standard output\n\n"
+               "What a kind has no place for is lost: docs/recordings.md tells what.",
+    .run = run};

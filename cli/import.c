@@ -3,7 +3,7 @@
 
 /* sidestep import: recorded people to a scenario. */
 
-#include "cli.h"
+#include "recording_options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,115 +11,32 @@
 typedef struct import_request {
     const char *input, *output;
     sst_import_options options;
+    double radius, time_step;
+    int format, unit; /* of the choices; a unit may be none, -1 */
     bool quiet;
 } import_request;
 
-static bool take_format(const cli_command *command, const char *value,
-                        sst_import_options *options) {
-    const char *name;
-    for (int i = 0; (name = sst_import_format_name((sst_import_format)i)) != NULL; i++)
-        if (strcmp(value, name) == 0) {
-            options->format = (sst_import_format)i;
-            return true;
-        }
-    cli_misused(command, "--format: found %s, expected auto, obsmat, petrack, trajnet or pedpy",
-                value);
-    return false;
-}
-
-static bool take_unit(const cli_command *command, const char *value, sst_import_options *options) {
-    options->metres_per_unit = strcmp(value, "m") == 0 ? 1 : strcmp(value, "cm") == 0 ? 0.01 : 0;
-    if (options->metres_per_unit > 0)
-        return true;
-    cli_misused(command, "--unit: found %s, expected m or cm", value);
-    return false;
-}
-
-static bool take_option(const cli_command *command, int option, const char *value,
-                        import_request *request) {
-    double number = 0;
-    bool good = true;
-    switch (option) {
-    case 'o':
-        request->output = value;
-        break;
-    case 'r':
-        good = cli_parse_number(command, "radius", value, 1e-3, 10, &number);
-        request->options.radius = (float)number;
-        break;
-    case 't':
-        good = cli_parse_number(command, "time-step", value, 1e-3, 10, &number);
-        request->options.time_step = (float)number;
-        break;
-    case 'f':
-        good = take_format(command, value, &request->options);
-        break;
-    case 'p':
-        good = cli_parse_number(command, "fps", value, 1e-3, 1e6, &request->options.frame_rate);
-        break;
-    case 'u':
-        good = take_unit(command, value, &request->options);
-        break;
-    case 'g':
-        request->options.geometry = value;
-        break;
-    case 'm':
-        request->options.geometry_in_metres = true;
-        break;
-    case 'q':
-        request->quiet = true;
-        break;
-    default:
-        good = false;
-    }
-    return good;
-}
-
-/* Exit code, or -1 to go on. */
-static int check_files(const cli_command *command, const import_request *request) {
-    const char *geometry = request->options.geometry;
-    if (cli_is_same_file(request->input, request->output))
-        return cli_misused(command, "-o would overwrite the recording %s", request->input);
-    if (geometry && cli_is_same_file(geometry, request->output))
-        return cli_misused(command, "-o would overwrite the geometry %s", geometry);
-    if (geometry && strcmp(geometry, "-") == 0 && strcmp(request->input, "-") == 0)
-        return cli_misused(command, "recording and geometry cannot both be standard input");
-    return -1;
-}
-
-/* Exit code, or -1 to go on. */
-static int parse(const cli_command *command, int argc, char **argv, import_request *request) {
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},    {"radius", required_argument, NULL, 'r'},
-        {"time-step", required_argument, NULL, 't'}, {"format", required_argument, NULL, 'f'},
-        {"fps", required_argument, NULL, 'p'},       {"unit", required_argument, NULL, 'u'},
-        {"geometry", required_argument, NULL, 'g'},  {"metres", no_argument, NULL, 'm'},
-        {"quiet", no_argument, NULL, 'q'},           CLI_LAST_OPTIONS};
-    *request = (import_request){0};
-    sst_import_options_init(&request->options);
-    int option;
-    while ((option = cli_next_option(command, argc, argv, ":o:qh", options)) != CLI_END) {
-        if (option == 'h')
-            return cli_show_help(command);
-        if (option == CLI_BAD || !take_option(command, option, optarg, request))
-            return SST_BAD_INPUT;
-    }
-    request->input = cli_only_argument(command, argc, argv, "recording");
-    if (!request->input)
-        return SST_BAD_INPUT;
-    if (!request->output)
-        return cli_misused(command, "found no -o, expected -o SCENARIO (- is standard output)");
-    return check_files(command, request);
+static sst_import_options options_of(const import_request *request) {
+    sst_import_options options = request->options;
+    options.radius = (float)request->radius;
+    options.time_step = (float)request->time_step;
+    options.format = (sst_import_format)request->format;
+    options.metres_per_unit = cli_metres_per_unit(request->unit);
+    return options;
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
-    import_request request;
-    int code = parse(command, argc, argv, &request);
+    import_request request = {.unit = -1};
+    sst_import_options_init(&request.options);
+    request.radius = (double)request.options.radius;
+    request.time_step = (double)request.options.time_step;
+    int code = cli_parse(command, argc, argv, &request);
     if (code >= 0)
         return code;
+    sst_import_options options = options_of(&request);
     sst_import_summary summary;
-    sst_outcome outcome = sst_import(request.input, request.output, &request.options,
-                                     cli_reporter(request.quiet), &summary);
+    sst_outcome outcome =
+        sst_import(request.input, request.output, &options, cli_reporter(request.quiet), &summary);
     if (outcome == SST_DONE && !request.quiet)
         fprintf(stderr, "%zu people in %zu rows over %.10g s, read as %s, written to %s\n",
                 summary.people, summary.rows, summary.duration,
@@ -128,32 +45,88 @@ static int run(const cli_command *command, int argc, char **argv) {
     return (int)outcome;
 }
 
+static const cli_choice formats[] = {
+    [SST_IMPORT_AUTO] = {"auto", "by content, the default"},
+    [SST_IMPORT_OBSMAT] = {"obsmat", "ETH, UCY: frame id x z y vx vz vy"},
+    [SST_IMPORT_PETRACK] = {"petrack", "PeTrack, JuPedSim: id frame x y ..."},
+    [SST_IMPORT_TRAJNET] = {"trajnet", "TrajNet, SGAN: frame id x y"},
+    [SST_IMPORT_PEDPY] = {"pedpy", "CSV with a head that names ID,Frame,x,y"},
+    {NULL, NULL}};
+
+static const cli_option options[] = {
+    {.kind = CLI_INPUT,
+     .value = "FILE",
+     .file = &cli_people_file,
+     .meaning = "the recording; - is standard input",
+     .place = offsetof(import_request, input)},
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_OUTPUT,
+     .value = "SCENARIO",
+     .file = &cli_scenario_file,
+     .required = true,
+     .meaning = "where to write the scenario; - is standard output",
+     .place = offsetof(import_request, output)},
+    {.name = "format",
+     .kind = CLI_CHOICE,
+     .value = "KIND",
+     .choices = formats,
+     .meaning = "how the recording is written",
+     .place = offsetof(import_request, format)},
+    {.name = "fps",
+     .kind = CLI_NUMBER,
+     .value = "F",
+     .least = 1e-3,
+     .most = 1e6,
+     .meaning = "frames a second",
+     .more = "petrack tells them in a comment, pedpy never, and the others have 2.5 annotations a "
+             "second",
+     .place = offsetof(import_request, options.frame_rate)},
+    {.name = "unit",
+     .kind = CLI_CHOICE,
+     .choices = cli_units,
+     .meaning = "unit of x and y; petrack tells it in a comment, else m",
+     .place = offsetof(import_request, unit)},
+    {.name = "geometry",
+     .kind = CLI_INPUT,
+     .value = "FILE",
+     .file = &cli_geometry_file,
+     .meaning = "walkable area and walls, as WKT or GeoJSON, in metres",
+     .more = "the outer ring of a polygon becomes a room, a hole a solid, a line a chain",
+     .place = offsetof(import_request, options.geometry)},
+    {.name = "metres",
+     .kind = CLI_FLAG,
+     .meaning = "the geometry is in metres though GeoJSON is in degrees",
+     .place = offsetof(import_request, options.geometry_in_metres)},
+    {.name = "radius",
+     .kind = CLI_NUMBER,
+     .value = "R",
+     .least = 1e-3,
+     .most = 10,
+     .meaning = "radius of every person in metres, default 0.2",
+     .place = offsetof(import_request, radius)},
+    {.name = "time-step",
+     .kind = CLI_NUMBER,
+     .value = "T",
+     .least = 1e-3,
+     .most = 10,
+     .meaning = "time step of the scenario in seconds, default 0.1",
+     .place = offsetof(import_request, time_step)},
+    CLI_QUIET_OPTION(import_request, quiet, "print no warnings and no summary"),
+    {0}};
+
+static const cli_example examples[] = {
+    {"sidestep import obsmat.txt -o street.yaml && sidestep run street.yaml", NULL},
+    {"sidestep import hermes.txt --fps 16 --unit cm -o corridor.yaml", NULL},
+    {"sidestep import hall.txt --geometry hall.wkt -o hall.yaml", NULL},
+    {NULL, NULL}};
+
 const cli_command cli_import_command = {
-    "import", "make a scenario from recorded pedestrians", /* help */
-    "Usage: sidestep import FILE -o SCENARIO [OPTIONS]\n"
-    "\n"
-    "Reads recorded pedestrians. Each person enters at its recorded time and place, prefers\n"
-    "its own median speed, is bound for the place where it left, and leaves there.\n"
-    "\n"
-    "      --format KIND     auto (by content, the default), or one of\n"
-    "                          obsmat   ETH, UCY: frame id x z y vx vz vy\n"
-    "                          petrack  PeTrack, JuPedSim: id frame x y ...\n"
-    "                          trajnet  TrajNet, SGAN: frame id x y\n"
-    "                          pedpy    CSV with a head that names ID,Frame,x,y\n"
-    "      --fps N           frames a second; petrack tells them in a comment, pedpy never,\n"
-    "                        and the others have 2.5 annotations a second\n"
-    "      --unit m|cm       unit of x and y; petrack tells it in a comment, else m\n"
-    "      --geometry FILE   walkable area and walls, as WKT or GeoJSON, in metres: the outer\n"
-    "                        ring of a polygon becomes a room, a hole a solid, a line a chain\n"
-    "      --metres          the geometry is in metres though GeoJSON is in degrees\n"
-    "  -o, --output FILE     where to write the scenario (- is standard output)\n"
-    "      --radius R        radius of every person, default 0.2 m\n"
-    "      --time-step T     time step of the scenario, default 0.1 s\n"
-    "  -q, --quiet           print no warnings and no summary\n"
-    "  -h, --help            print this help\n"
-    "\n"
-    "Example:\n"
-    "  sidestep import obsmat.txt -o street.yaml\n"
-    "  sidestep run street.yaml -o street.csv\n"
-    "  sidestep import hermes.txt --fps 16 --unit cm -o corridor.yaml\n",
-    run};
+    .name = "import",
+    .summary = "make a scenario from recorded pedestrians",
+    .about = "Reads recorded pedestrians and writes a scenario. Each person enters at its recorded "
+             "time and place, prefers its own median speed, is bound for the place where it left, "
+             "and leaves there.",
+    .options = options,
+    .examples = examples,
+    .run = run};

@@ -11,7 +11,8 @@
 #include <stdio.h>
 
 typedef struct info_request {
-    sst_recording_options options;
+    const char *path;
+    cli_recording_request recording;
     bool json, scenario;
 } info_request;
 
@@ -94,9 +95,11 @@ static int print_scenario(const char *path, const sst_recording_info *info) {
     return SST_DONE;
 }
 
-static int inspect(const char *path, const info_request *request) {
+static int inspect(const info_request *request) {
+    const char *path = request->path;
     sst_recording_info info = {0};
-    int code = (int)sst_recording_inspect(path, &request->options, cli_reporter(false), &info);
+    sst_recording_options options = cli_recording_options(&request->recording);
+    int code = (int)sst_recording_inspect(path, &options, cli_reporter(false), &info);
     if (code != SST_DONE)
         return code;
     if (request->scenario)
@@ -111,41 +114,33 @@ static int inspect(const char *path, const info_request *request) {
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
-    static const struct option known[] = {CLI_RECORDING_OPTIONS,
-                                          {"json", no_argument, NULL, 'j'},
-                                          {"scenario", no_argument, NULL, 's'},
-                                          CLI_LAST_OPTIONS};
-    info_request request = {0};
-    sst_recording_options_init(&request.options);
-    int option;
-    while ((option = cli_next_option(command, argc, argv, ":h", known)) != CLI_END) {
-        if (option == 'h')
-            return cli_show_help(command);
-        if (option == 'j')
-            request.json = true;
-        else if (option == 's')
-            request.scenario = true;
-        else if (option == CLI_BAD ||
-                 !cli_take_recording_option(command, option, optarg, &request.options))
-            return SST_BAD_INPUT;
-    }
-    const char *path = cli_only_argument(command, argc, argv, "recording");
-    return path ? inspect(path, &request) : SST_BAD_INPUT;
+    info_request request = {.recording = CLI_RECORDING_REQUEST};
+    int code = cli_parse(command, argc, argv, &request);
+    return code >= 0 ? code : inspect(&request);
 }
 
+static const cli_option options[] = {
+    CLI_RECORDING_ARGUMENT(info_request, path, "RECORDING"),
+    CLI_JSON_OPTION(info_request, json, "the same as JSON; what is not known is null"),
+    {.name = "scenario",
+     .kind = CLI_FLAG,
+     .meaning = "print the scenario that the recording holds",
+     .place = offsetof(info_request, scenario)},
+    CLI_FPS_OPTION(info_request, recording),
+    CLI_UNIT_OPTION(info_request, recording),
+    {0}};
+
+static const cli_example examples[] = {
+    {"sidestep info street.h5", NULL},
+    {"sidestep info street.h5 --scenario | sidestep run - -o again.h5", NULL},
+    {NULL, NULL}};
+
 const cli_command cli_info_command = {
-    "info", "tell what a recording is", /* help */
-    "Usage: sidestep info RECORDING [OPTIONS]\n"
-    "\n"
-    "Tells of a recording of any kind (its content tells which): the scenario, seed,\n"
-    "version and state hash it came from, how many agents and frames it holds, its\n"
-    "duration and where it took place.\n"
-    "\n"
-    "      --json            the same as JSON; what is not known is null\n"
-    "      --scenario        print the scenario that the recording holds\n" CLI_RECORDING_HELP
-    "  -h, --help            print this help\n"
-    "\n"
-    "Examples:\n"
-    "  sidestep info street.h5\n"
-    "  sidestep info street.h5 --scenario | sidestep run - -o again.h5\n",
-    run};
+    .name = "info",
+    .summary = "tell what a recording is",
+    .about = "Tells of a recording of any kind (its content tells which): the scenario, seed, "
+             "version and state hash it came from, how many agents and frames it holds, its "
+             "duration and where it took place.",
+    .options = options,
+    .examples = examples,
+    .run = run};

@@ -3,24 +3,31 @@
 
 /* The sidestep command: a table of subcommands. */
 
-#include "cli.h"
+#include "frame.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cli_run_command,     &cli_check_command,
-                                              &cli_solve_command,   &cli_import_command,
-                                              &cli_convert_command, &cli_info_command};
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+extern const cli_command cli_run_command, cli_check_command, cli_solve_command, cli_import_command,
+    cli_convert_command, cli_info_command;
+static const cli_command help_command;
+
+static const cli_command *const all_commands[] = {
+    &cli_run_command,     &cli_check_command, &cli_solve_command, &cli_import_command,
+    &cli_convert_command, &cli_info_command,  &help_command,      NULL};
+enum { COMMAND_COUNT = sizeof all_commands / sizeof *all_commands - 1 };
+
+const cli_command *const *cli_commands(void) {
+    return all_commands;
+}
 
 static int show_overview(void) {
     fputs("sidestep: agents that avoid each other, simulated.\n\n"
           "Usage: sidestep COMMAND [OPTIONS] ...\n\nCommands:\n",
           stdout);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("  help     help on a command: sidestep help run\n\n"
+        printf("  %-10s %s\n", all_commands[i]->name, all_commands[i]->summary);
+    fputs("\n"
           "  sidestep run scenarios/crossing.yaml              what comes of a scene\n"
           "  sidestep run scenarios/crossing.yaml -o out.csv   and where everyone went\n"
           "  sidestep check my.yaml                            is it right, and sensibly tuned?\n"
@@ -32,12 +39,12 @@ static int show_overview(void) {
     return cli_finish_stdout();
 }
 
-static const cli_command *find_command(const char *name) {
+const cli_command *cli_find_command(const char *name) {
     const char *names[COMMAND_COUNT];
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        names[i] = commands[i]->name;
+        names[i] = all_commands[i]->name;
         if (strcmp(name, names[i]) == 0)
-            return commands[i];
+            return all_commands[i];
     }
     const char *nearest = sst_nearest_word(name, names, COMMAND_COUNT);
     if (nearest)
@@ -47,21 +54,57 @@ static const cli_command *find_command(const char *name) {
     return NULL;
 }
 
-static int help_on(const char *name) {
-    if (!name)
+/* --- sidestep help ------------------------------------------------------------------------- */
+
+typedef struct help_request {
+    const char *name;
+} help_request;
+
+static int help(const cli_command *command, int argc, char **argv) {
+    help_request request = {0};
+    int code = cli_parse(command, argc, argv, &request);
+    if (code >= 0)
+        return code;
+    if (!request.name)
         return show_overview();
-    const cli_command *command = find_command(name);
-    return command ? cli_show_help(command) : SST_BAD_INPUT;
+    const cli_command *asked = cli_find_command(request.name);
+    return asked ? cli_show_help(asked) : SST_BAD_INPUT;
 }
+
+static const cli_option help_options[] = {{.kind = CLI_COMMAND,
+                                           .value = "COMMAND",
+                                           .optional = true,
+                                           .meaning = "a command",
+                                           .place = offsetof(help_request, name)},
+                                          {0}};
+
+static const cli_example help_examples[] = {{"sidestep help run", NULL}, {NULL, NULL}};
+
+static const cli_command help_command = {
+    .name = "help",
+    .summary = "help on a command: sidestep help run",
+    .about = "Prints the help of a command, or the list of commands.",
+    .options = help_options,
+    .examples = help_examples,
+    .run = help};
+
+/* --- The command --------------------------------------------------------------------------- */
 
 static int miss_command(void) {
     char names[256] = "";
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         size_t length = strlen(names);
         const char *joint = i == 0 ? "" : i + 1 < COMMAND_COUNT ? ", " : " or ";
-        snprintf(names + length, sizeof names - length, "%s%s", joint, commands[i]->name);
+        snprintf(names + length, sizeof names - length, "%s%s", joint, all_commands[i]->name);
     }
     return cli_misused(NULL, "found no command, expected %s", names);
+}
+
+static int show_version(int argc, char **argv) {
+    if (argc > 2)
+        return cli_misused(NULL, "found %s after --version, expected nothing", argv[2]);
+    printf("sidestep %s\n", SIDESTEP_VERSION);
+    return cli_finish_stdout();
 }
 
 int main(int argc, char **argv) {
@@ -71,14 +114,10 @@ int main(int argc, char **argv) {
     if (argc < 2)
         return miss_command();
     const char *name = argv[1];
+    if (strcmp(name, "--version") == 0)
+        return show_version(argc, argv);
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return show_overview();
-    if (strcmp(name, "help") == 0)
-        return help_on(argv[2]);
-    if (strcmp(name, "--version") == 0) {
-        printf("sidestep %s\n", SIDESTEP_VERSION);
-        return cli_finish_stdout();
-    }
-    const cli_command *command = find_command(name);
+        name = "help";
+    const cli_command *command = cli_find_command(name);
     return command ? command->run(command, argc - 1, argv + 1) : SST_BAD_INPUT;
 }

@@ -3,17 +3,16 @@
 
 #include "recording_options.h"
 
-#include <string.h>
+const cli_choice cli_units[] = {{"m", NULL}, {"cm", NULL}, {NULL, NULL}};
 
-bool cli_take_recording_option(const cli_command *command, int option, const char *value,
-                               sst_recording_options *options) {
-    if (option == 'f')
-        return cli_parse_number(command, "fps", value, 1e-6, 1e6, &options->frame_rate);
-    bool metres = strcmp(value, "m") == 0;
-    if (metres || strcmp(value, "cm") == 0) {
-        options->metres_per_unit = metres ? 1 : 0.01;
-        return true;
-    }
-    cli_misused(command, "--unit: found %s, expected m or cm", value);
-    return false;
+double cli_metres_per_unit(int unit) {
+    return unit < 0 ? 0 : unit == 0 ? 1 : 0.01;
+}
+
+sst_recording_options cli_recording_options(const cli_recording_request *request) {
+    sst_recording_options options;
+    sst_recording_options_init(&options);
+    options.frame_rate = request->frame_rate;
+    options.metres_per_unit = cli_metres_per_unit(request->unit);
+    return options;
 }

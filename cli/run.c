@@ -7,170 +7,32 @@
 #include "progress.h"
 #include "summary.h"
 
-#include <stdio.h>
 #include <string.h>
-
-enum { MOST_OUTPUTS = 16, MOST_SETTINGS = 64 };
 
 typedef struct run_request {
     const char *scenario;
-    const char *outputs[MOST_OUTPUTS];
-    const char *settings[MOST_SETTINGS];
-    size_t setting_count;
+    cli_list outputs, settings;
     sst_run_options options;
-    bool set_profile, json, quiet;
-    sst_profile profile;
+    uint64_t threads; /* 0: not given */
+    int profile;      /* -1: the scenario's */
+    bool json, quiet;
 } run_request;
 
-static bool parse_profile(const cli_command *command, const char *text, run_request *request) {
-    bool classic = strcmp(text, "classic") == 0;
-    request->set_profile = true;
-    request->profile = classic ? SST_PROFILE_CLASSIC : SST_PROFILE_DEFAULT;
-    if (classic || strcmp(text, "default") == 0)
-        return true;
-    cli_misused(command, "--profile: found %s, expected classic or default", text);
-    return false;
-}
-
-static bool add_output(const cli_command *command, const char *path, run_request *request) {
-    if (request->options.output_count == MOST_OUTPUTS) {
-        cli_misused(command, "found more than %d outputs", (int)MOST_OUTPUTS);
-        return false;
-    }
-    request->outputs[request->options.output_count++] = path;
-    return true;
-}
-
-static bool add_setting(const cli_command *command, const char *setting, run_request *request) {
-    if (request->setting_count == MOST_SETTINGS) {
-        cli_misused(command, "found --set more than %d times", (int)MOST_SETTINGS);
-        return false;
-    }
-    request->settings[request->setting_count++] = setting;
-    return true;
-}
-
-/* One option; false if its value is bad. */
-static bool take_option(const cli_command *command, int option, const char *value,
-                        run_request *request) {
-    sst_run_options *o = &request->options;
-    uint64_t threads = 0;
-    switch (option) {
-    case 'o':
-        return add_output(command, value, request);
-    case 'i':
-        if (o->picture_path) {
-            cli_misused(command, "found --picture %s and --picture %s, expected one",
-                        o->picture_path, value);
-            return false;
-        }
-        o->picture_path = value;
-        return true;
-    case 'S':
-        return add_setting(command, value, request);
-    case 's':
-        return cli_parse_count(command, "steps", value, 0, UINT64_C(1000000000000000), &o->steps);
-    case 'u':
-        return cli_parse_number(command, "until", value, 0, 1e9, &o->until);
-    case 'e':
-        return cli_parse_count(command, "every", value, 1, UINT64_C(1000000000000000), &o->every);
-    case 't':
-        if (!cli_parse_count(command, "threads", value, 1, 256, &threads))
-            return false;
-        o->worker_count = (uint32_t)threads;
-        return true;
-    case 'p':
-        return parse_profile(command, value, request);
-    case 'j':
-        request->json = true;
-        return true;
-    case 'q':
-        request->quiet = true;
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool uses_stdout(const run_request *request) {
-    for (size_t i = 0; i < request->options.output_count; i++)
-        if (strcmp(request->outputs[i], "-") == 0)
+    for (size_t i = 0; i < request->outputs.count; i++)
+        if (strcmp(request->outputs.items[i], "-") == 0)
             return true;
     return false;
 }
 
-/* The files that exist by now are compared too, for one may have two names. */
-static bool check_outputs(const cli_command *command, const run_request *request) {
-    for (size_t i = 0; i < request->options.output_count; i++) {
-        const char *path = request->outputs[i];
-        if (cli_is_same_file(request->scenario, path)) {
-            cli_misused(command, "-o would overwrite the scenario %s", request->scenario);
-            return false;
-        }
-        for (size_t j = 0; j < i; j++)
-            if (strcmp(path, request->outputs[j]) == 0 ||
-                cli_is_same_file(path, request->outputs[j])) {
-                cli_misused(command, "found -o %s after -o %s, the same file", path,
-                            request->outputs[j]);
-                return false;
-            }
-    }
-    return true;
-}
-
-static bool check_picture(const cli_command *command, const run_request *request) {
-    const char *picture = request->options.picture_path;
-    if (!picture)
-        return true;
-    if (cli_is_same_file(request->scenario, picture)) {
-        cli_misused(command, "--picture would overwrite the scenario %s", request->scenario);
-        return false;
-    }
-    for (size_t i = 0; i < request->options.output_count; i++)
-        if (strcmp(picture, request->outputs[i]) == 0 ||
-            cli_is_same_file(picture, request->outputs[i])) {
-            cli_misused(command, "found --picture %s and -o %s, the same file", picture,
-                        request->outputs[i]);
-            return false;
-        }
-    return true;
-}
-
 static bool check_request(const cli_command *command, const run_request *request) {
-    const sst_run_options *o = &request->options;
-    if (o->steps != SST_UNLIMITED && o->until >= 0)
+    if (request->options.steps != SST_UNLIMITED && request->options.until >= 0)
         cli_misused(command, "found both --steps and --until, expected one");
     else if (request->json && uses_stdout(request))
         cli_misused(command, "found --json and -o -, expected only one of them on standard output");
     else
-        return check_outputs(command, request) && check_picture(command, request);
+        return true;
     return false;
-}
-
-/* Exit code, or -1 to go on. */
-static int parse(const cli_command *command, int argc, char **argv, run_request *request) {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"picture", required_argument, NULL, 'i'},
-                                            {"steps", required_argument, NULL, 's'},
-                                            {"until", required_argument, NULL, 'u'},
-                                            {"every", required_argument, NULL, 'e'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"profile", required_argument, NULL, 'p'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            {"set", required_argument, NULL, 'S'},
-                                            CLI_LAST_OPTIONS};
-    *request = (run_request){0};
-    sst_run_options_init(&request->options);
-    int option;
-    while ((option = cli_next_option(command, argc, argv, ":o:qh", options)) != CLI_END) {
-        if (option == 'h')
-            return cli_show_help(command);
-        if (option == CLI_BAD || !take_option(command, option, optarg, request))
-            return SST_BAD_INPUT;
-    }
-    request->scenario = cli_only_argument(command, argc, argv, "scenario");
-    return request->scenario && check_request(command, request) ? -1 : SST_BAD_INPUT;
 }
 
 static int report_summary(const run_request *request, const sst_scenario *scenario,
@@ -184,65 +46,122 @@ static int report_summary(const run_request *request, const sst_scenario *scenar
     return summary->stop == SST_STOP_INTERRUPTED ? SST_FAILED : outcome;
 }
 
+static int simulate(run_request *request, sst_scenario *scenario, sst_reporter reporter) {
+    if (request->profile >= 0)
+        sst_scenario_set_profile(scenario, cli_profile_of(request->profile));
+    cli_progress progress;
+    cli_progress_start(&progress, request->quiet);
+    sst_run_options *o = &request->options;
+    o->outputs = request->outputs.items;
+    o->output_count = request->outputs.count;
+    o->worker_count = (uint32_t)request->threads;
+    o->progress = cli_progress_step;
+    o->progress_context = &progress;
+    sst_summary summary;
+    int code = (int)sst_run(scenario, o, reporter, &summary);
+    cli_progress_end(&progress);
+    return code == SST_DONE ? report_summary(request, scenario, &summary) : code;
+}
+
 static int run(const cli_command *command, int argc, char **argv) {
-    run_request request;
-    int code = parse(command, argc, argv, &request);
+    run_request request = {.profile = -1};
+    sst_run_options_init(&request.options);
+    int code = cli_parse(command, argc, argv, &request);
     if (code >= 0)
         return code;
+    if (!check_request(command, &request))
+        return SST_BAD_INPUT;
     sst_reporter reporter = cli_reporter(request.quiet);
     sst_scenario *scenario;
-    code = (int)sst_scenario_load_with(request.scenario, request.settings, request.setting_count,
-                                       reporter, &scenario);
+    code = (int)cli_load_scenario(request.scenario, &request.settings, reporter, &scenario);
     if (code != SST_DONE)
         return code;
-    if (request.set_profile)
-        sst_scenario_set_profile(scenario, request.profile);
-    cli_progress progress;
-    cli_progress_start(&progress, request.quiet);
-    request.options.outputs = request.outputs;
-    request.options.progress = cli_progress_step;
-    request.options.progress_context = &progress;
-    sst_summary summary;
-    code = (int)sst_run(scenario, &request.options, reporter, &summary);
-    cli_progress_end(&progress);
-    if (code == SST_DONE)
-        code = report_summary(&request, scenario, &summary);
+    code = simulate(&request, scenario, reporter);
     sst_scenario_destroy(scenario);
     return code;
 }
 
+static const cli_option options[] = {
+    CLI_SCENARIO_ARGUMENT(run_request, scenario),
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_OUTPUT,
+     .value = "FILE",
+     .file = &cli_recording_file,
+     .many = true,
+     .meaning = "record trajectories",
+     .more = "the end of FILE tells the kind: .h5 is HDF5 (and so is a name without an end), .csv "
+             "rows step,time,agent,x,y,vx,vy, .sqlite as JuPedSim's, .txt as PeTrack's; - is CSV "
+             "on standard output. May be given again",
+     .place = offsetof(run_request, outputs)},
+    {.name = "picture",
+     .kind = CLI_OUTPUT,
+     .value = "FILE",
+     .file = &cli_picture_file,
+     .meaning = "draw everyone's way over the obstacles, coloured by time",
+     .more = "FILE ends in .png, .svg or .pdf",
+     .place = offsetof(run_request, options.picture_path)},
+    CLI_SET_OPTION(run_request, settings),
+    {.name = "until",
+     .kind = CLI_NUMBER,
+     .value = "T",
+     .least = 0,
+     .most = 1e9,
+     .meaning = "run exactly until T seconds",
+     .more = "default: as the scenario says, or until all have arrived, at most three times as "
+             "long as the straight way takes",
+     .place = offsetof(run_request, options.until)},
+    {.name = "steps",
+     .kind = CLI_COUNT,
+     .value = "N",
+     .least = 0,
+     .most = 1e15,
+     .meaning = "or take exactly N steps",
+     .place = offsetof(run_request, options.steps)},
+    {.name = "every",
+     .kind = CLI_COUNT,
+     .value = "K",
+     .least = 1,
+     .most = 1e15,
+     .meaning = "record every K-th step only, default 1",
+     .place = offsetof(run_request, options.every)},
+    {.name = "profile",
+     .kind = CLI_CHOICE,
+     .value = "NAME",
+     .choices = cli_profiles,
+     .meaning = "the set of rules; default: as the scenario says",
+     .place = offsetof(run_request, profile)},
+    {.name = "threads",
+     .kind = CLI_COUNT,
+     .value = "N",
+     .least = 1,
+     .most = 256,
+     .meaning = "step with N threads; the result is the same",
+     .more = "default: one for small scenes, else one per processor",
+     .place = offsetof(run_request, threads)},
+    CLI_JSON_OPTION(run_request, json, "print the summary as JSON"),
+    CLI_QUIET_OPTION(run_request, quiet, "print neither summary, nor warnings, nor progress"),
+    {0}};
+
+static const cli_example examples[] = {
+    {"sidestep run scenarios/crossing.yaml", NULL},
+    {"sidestep run scenarios/room.yaml -o room.h5 --picture room.png", NULL},
+    {"sidestep run scenarios/street-demo.yaml -o street.csv --every 4", NULL},
+    {"sidestep run scenarios/circle.yaml --profile classic --until 60 --json", NULL},
+    {"sidestep run scenarios/crossing.yaml --set agents.0.radius=0.4 --set time_step=0.05", NULL},
+    {NULL, NULL}};
+
 const cli_command cli_run_command = {
-    "run", "simulate a scenario", /* help */
-    "Usage: sidestep run SCENARIO [OPTIONS]\n"
-    "\n"
-    "Simulates the agents of a scenario (YAML or JSON; - is standard input): each heads\n"
-    "for its goals and avoids the others and the obstacles. Ends when all have arrived.\n"
-    "\n"
-    "  -o, --output FILE     record trajectories; may be given again. FILE's end tells the kind:\n"
-    "                        .h5 HDF5; .sqlite as JuPedSim's; .txt as PeTrack's; .csv rows\n"
-    "                        step,time,agent,x,y,vx,vy. Agents are numbered from 0 in file\n"
-    "                        order. Without an end it is HDF5; - is CSV on standard output\n"
-    "      --picture FILE    draw everyone's way over the obstacles, coloured by time; FILE\n"
-    "                        ends in .png, .svg or .pdf\n"
-    "      --steps N         take exactly N steps\n"
-    "      --until T         or run exactly until T seconds\n"
-    "      --every K         record every K-th step only\n"
-    "      --threads N       step with N threads; the result is the same\n"
-    "      --set KEY=VALUE   change the scenario: --set agents.0.radius=0.4 --set until=20;\n"
-    "                        keys from the top with points between them, a value in YAML\n"
-    "      --profile NAME    classic: ORCA as in the literature; default: made for use\n"
-    "      --json            print the summary as JSON\n"
-    "  -q, --quiet           print neither summary, nor warnings, nor progress\n"
-    "  -h, --help            print this help\n"
-    "\n"
-    "Examples:\n"
-    "  sidestep run scenarios/crossing.yaml\n"
-    "  sidestep run scenarios/street-demo.yaml -o street.csv --every 4\n"
-    "  sidestep run scenarios/room.yaml --picture room.png\n"
-    "  sidestep run scenarios/circle.yaml --profile classic --until 60 --json\n"
-    "\n"
-    "A smallest scenario:\n"
-    "  agents:\n"
-    "    - {position: [-5, 0], goal: [5, 0]}\n"
-    "    - {position: [5, 0.1], goal: [-5, 0]}\n",
-    run};
+    .name = "run",
+    .summary = "simulate a scenario",
+    .about =
+        "Simulates the agents of a scenario: each heads for its goals and avoids the others and "
+        "the obstacles. Prints what came of it.",
+    .options = options,
+    .examples = examples,
+    .details = "A smallest scenario:\n\n"
+               "  agents:\n"
+               "    - {position: [-5, 0], goal: [5, 0]}\n"
+               "    - {position: [5, 0.1], goal: [-5, 0]}\n\n"
+               "docs/scenario.md has all keys, docs/runs.md what the summary means.",
+    .run = run};

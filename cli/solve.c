@@ -149,18 +149,21 @@ static int solve_scene(scene *s, sst_reporter reporter) {
     return print_scene(s);
 }
 
+typedef struct solve_request {
+    const char *scenario;
+    cli_list settings;
+} solve_request;
+
 static int run(const cli_command *command, int argc, char **argv) {
-    static const struct option options[] = {CLI_LAST_OPTIONS};
-    int option = cli_next_option(command, argc, argv, ":h", options);
-    if (option == 'h')
-        return cli_show_help(command);
-    const char *path = option == CLI_END ? cli_only_argument(command, argc, argv, "scene") : NULL;
-    if (!path)
-        return SST_BAD_INPUT;
+    solve_request request = {0};
+    int code = cli_parse(command, argc, argv, &request);
+    if (code >= 0)
+        return code;
     scene s = {0};
-    int code = (int)sst_scenario_load(path, cli_reporter(false), &s.scenario);
+    sst_reporter reporter = cli_reporter(false);
+    code = (int)cli_load_scenario(request.scenario, &request.settings, reporter, &s.scenario);
     if (code == SST_DONE)
-        code = solve_scene(&s, cli_reporter(false));
+        code = solve_scene(&s, reporter);
     sst_world_destroy(s.world);
     sst_scenario_destroy(s.scenario);
     free(s.ids);
@@ -168,25 +171,32 @@ static int run(const cli_command *command, int argc, char **argv) {
     return code;
 }
 
+static const cli_option options[] = {
+    CLI_SCENARIO_ARGUMENT(solve_request, scenario), CLI_SET_OPTION(solve_request, settings), {0}};
+
+static const cli_example examples[] = {
+    {"sidestep solve scenarios/crossing.yaml", NULL},
+    {"sidestep solve scenarios/crossing.yaml --set time_step=0.1 | head -3", NULL},
+    {"echo '{agents: [{position: [-1, 0], velocity: [1, 0], preferred_velocity: [1, 0]},\n"
+     "                {position: [1, 0], velocity: [-1, 0], preferred_velocity: [-1, 0]}]}' |\n"
+     "  sidestep solve -",
+     "two agents head-on"},
+    {NULL, NULL}};
+
 const cli_command cli_solve_command = {
-    "solve", "one step of a scene, with all that decided it, as JSON", /* help */
-    "Usage: sidestep solve SCENE\n"
-    "\n"
-    "Takes one step of a scene (as for run; - is standard input) and prints, for each\n"
-    "agent in file order, as JSON on standard output:\n"
-    "\n"
-    "  velocity         the velocity to take [m/s]\n"
-    "  status           what could not be guaranteed: relaxed, overlapping, ...\n"
-    "  worst_violation  of the half-planes of agents, 0 unless relaxed [m/s]\n"
-    "  neighbors        numbers of the agents considered, nearest first\n"
-    "  obstacle_lines   half-planes of permitted velocities: [px, py, dx, dy], a point and\n"
-    "  agent_lines      a direction, the permitted side being on its left; those of agents\n"
-    "                   in the order of neighbors\n"
-    "\n"
-    "An agent that enters later is null.\n"
-    "\n"
-    "Example: two agents head-on\n"
-    "  echo '{agents: [{position: [-1, 0], velocity: [1, 0], preferred_velocity: [1, 0]},\n"
-    "                  {position: [1, 0], velocity: [-1, 0], preferred_velocity: [-1, 0]}]}' |\n"
-    "    sidestep solve -\n",
-    run};
+    .name = "solve",
+    .summary = "one step of a scenario, with all that decided it, as JSON",
+    .about =
+        "Takes one step of a scenario and prints, for each agent, the velocity it takes and all "
+        "that decided it, as JSON on standard output.",
+    .options = options,
+    .examples = examples,
+    .details = "Agents come in file order; one that enters later is null. Each has:\n\n"
+               "  velocity         the velocity to take [m/s]\n"
+               "  status           what could not be guaranteed: relaxed, overlapping, ...\n"
+               "  worst_violation  of the half-planes of agents, 0 unless relaxed [m/s]\n"
+               "  neighbors        numbers of the agents considered, nearest first\n"
+               "  obstacle_lines   half-planes of permitted velocities: [px, py, dx, dy], a\n"
+               "  agent_lines      point and a direction, the permitted side being on its left;\n"
+               "                   those of agents in the order of neighbors",
+    .run = run};

@@ -66,7 +66,8 @@ static sst_outcome read_and_run(sst_reporter reporter) {
 /* Groups, profiles, every pool of a scenario, and settings. */
 static sst_outcome read_drawn(sst_reporter reporter) {
     static const char text[] =
-        "{agent_profiles: {a: {radius: {uniform: {from: 0.1, to: 0.2}}, goals: {choice: {values: "
+        "{senses: {e: {range: 9, delay: 0.1}}, agent_profiles: {a: {senses: e, radius: {uniform: "
+        "{from: 0.1, to: 0.2}}, goals: {choice: {values: "
         "[[[9, 9], [0, 0, 1, 1]]]}}}}, obstacles: [{kind: room, vertices: [[-9, -9], [9, -9], [9, "
         "9], [-9, 9]]}], zones: [{area: {polygon: [[0, 0], [1, 0], [1, 1]]}, factor: 0.5}], "
         "groups: [{like: a, number: 70, area: {polygon: [[-8, -8], [8, -8], [8, "

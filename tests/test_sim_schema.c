@@ -315,6 +315,7 @@ static const struct {
     {"{groups: [{%s}]}", "group"},
     {"{agents: [], obstacles: [{%s}]}", "obstacle_map"},
     {"{agents: [], zones: [{%s}]}", "zone"},
+    {"{agents: [], senses: {a: {%s}}}", "sense"},
     {"{agents: [], solve: {%s}}", "solve"},
     {"{groups: [{arrivals: {%s}}]}", "arrivals"},
     {"{groups: [{area: {%s}}]}", "area_map"},

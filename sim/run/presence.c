@@ -87,9 +87,10 @@ static bool allocate(ssti_run *run) {
     run->positions = calloc(count, sizeof *run->positions);
     run->discs = calloc(count, sizeof *run->discs);
     run->gaps = ssti_gaps_create();
-    return ssti_walls_init(&run->walls, count) && run->ids && run->journeys && run->later &&
-           run->waiting && run->present && run->present_ids && run->velocities && run->positions &&
-           run->discs && run->gaps && list_later(run);
+    bool has_senses = ssti_senses_create(run->scenario, &run->senses);
+    return has_senses && ssti_walls_init(&run->walls, count) && run->ids && run->journeys &&
+           run->later && run->waiting && run->present && run->present_ids && run->velocities &&
+           run->positions && run->discs && run->gaps && list_later(run);
 }
 
 /* Scenes below this size step faster alone than with the cost of waking others. */
@@ -130,6 +131,7 @@ void ssti_run_free(ssti_run *run) {
     free(run->velocities);
     free(run->positions);
     free(run->discs);
+    ssti_senses_destroy(run->senses);
     ssti_gaps_destroy(run->gaps);
     ssti_walls_free(&run->walls);
 }

@@ -34,6 +34,22 @@ static sst_result set_preferred(ssti_run *run) {
                                               run->present_count);
 }
 
+/* The step, in which those with senses see what these tell them. `run->velocities` are those
+ * preferred. */
+static sst_result step_world(ssti_run *run, sst_step_report *report) {
+    const sst_sight *sights = NULL;
+    size_t count = 0;
+    ssti_crowd crowd = {.count = run->present_count,
+                        .numbers = run->present,
+                        .ids = run->present_ids,
+                        .positions = run->positions,
+                        .preferred = run->velocities};
+    sst_result result =
+        run->senses ? ssti_senses_look(run->senses, run->world, &crowd, run->step, &sights, &count)
+                    : SST_OK;
+    return result == SST_OK ? sst_world_step_seeing(run->world, sights, count, report) : result;
+}
+
 static sst_result read_state(ssti_run *run) {
     size_t count = run->present_count;
     for (size_t i = 0; i < count; i++)
@@ -77,7 +93,7 @@ static sst_outcome take_step(ssti_run *run) {
     sst_step_report report;
     sst_result result = set_preferred(run);
     if (result == SST_OK)
-        result = sst_world_step(run->world, &report);
+        result = step_world(run, &report);
     if (result == SST_OK)
         result = read_state(run);
     if (result == SST_OK)

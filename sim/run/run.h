@@ -11,6 +11,7 @@
 #include "plot/picture.h"
 #include "record/recorder.h"
 #include "scenario/disc_grid.h"
+#include "sense/senses.h"
 
 /* When a run ends. */
 typedef struct ssti_end {
@@ -64,6 +65,7 @@ typedef struct ssti_run {
     sst_vec2 *velocities;
     sst_point *positions;
     ssti_disc *discs;
+    ssti_senses *senses; /* null: everyone sees all as it is */
     /* Figures. */
     ssti_gaps *gaps;
     ssti_walls walls;

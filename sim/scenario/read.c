@@ -71,6 +71,7 @@ static const ssti_field top_fields[] = {
     {"agents", NULL, NOWHERE}, /* read last, with the groups: they take values from above */
     {"groups", NULL, NOWHERE},
     {"agent_profiles", NULL, NOWHERE},
+    {"senses", NULL, NOWHERE},
     {"expected", NULL, NOWHERE},
 };
 enum { FIELD_COUNT = sizeof top_fields / sizeof *top_fields };
@@ -101,6 +102,9 @@ static void read_top(ssti_reader *reader, const ssti_node *root) {
     const ssti_node *profiles_of_agents = ssti_map_find(root, "agent_profiles");
     if (!agents && !groups)
         ssti_error(reader->report, root->place, "the scenario has no `agents` and no `groups`");
+    const ssti_node *senses = ssti_map_find(root, "senses");
+    if (senses)
+        ssti_read_senses(reader, senses);
     if (profiles_of_agents)
         ssti_read_profiles(reader, profiles_of_agents);
     if (groups)
@@ -263,6 +267,7 @@ void sst_scenario_destroy(sst_scenario *scenario) {
     free(scenario->points);
     free(scenario->areas);
     free(scenario->zones);
+    ssti_senses_free(scenario);
     free(scenario);
 }
 

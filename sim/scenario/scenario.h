@@ -6,6 +6,7 @@
 #ifndef SIDESTEP_SIM_SCENARIO_H
 #define SIDESTEP_SIM_SCENARIO_H
 
+#include "sense/sense.h"
 #include "tree/tree.h"
 
 enum {
@@ -51,6 +52,7 @@ typedef struct ssti_agent {
                          nearest to the goal before */
     size_t areas;     /* the first goal's area, SSTI_NO_AREAS if all are points */
     double entry_gap; /* it waits until others leave it this gap [m]; negative: it does not wait */
+    uint32_t sense;   /* 1 + its index; 0 = it sees everything as it is */
     bool loop;        /* after the last goal comes the first again: it never arrives */
     ssti_place place;
 } ssti_agent;
@@ -89,6 +91,8 @@ struct sst_scenario {
     size_t point_count, point_capacity;
     ssti_area *areas; /* goals of which at least one in the list is an area */
     size_t area_count, area_capacity;
+    ssti_sense *senses;
+    size_t sense_count;
     ssti_zone *zones;
     size_t zone_count;
 };
@@ -151,6 +155,7 @@ bool ssti_value_text(ssti_reader *, const ssti_node *, const ssti_field *, void 
 bool ssti_value_layers(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_vec2(ssti_reader *, const ssti_node *, const ssti_field *, void *);
 bool ssti_value_point(ssti_reader *, const ssti_node *, const ssti_field *, void *);
+bool ssti_value_sense(ssti_reader *, const ssti_node *, const ssti_field *, void *);  /* uint32 */
 bool ssti_value_points(ssti_reader *, const ssti_node *, const ssti_field *, void *); /* range */
 
 bool ssti_add_point(ssti_reader *reader, sst_point point); /* to the pool */
@@ -169,6 +174,8 @@ sst_outcome ssti_apply_settings(ssti_tree *tree, const sst_scenario *scenario, s
 /* The parts of a scenario. */
 void ssti_read_profiles(ssti_reader *reader, const ssti_node *map);
 void ssti_profiles_free(ssti_reader *reader);
+void ssti_read_senses(ssti_reader *reader, const ssti_node *map);
+void ssti_senses_free(sst_scenario *scenario);
 void ssti_read_groups(ssti_reader *reader, const ssti_node *list);
 /* `list` may be null. Makes room for the agents of the groups, which come behind. */
 void ssti_read_agents(ssti_reader *reader, const ssti_node *list);

@@ -52,6 +52,7 @@ static const ssti_field fields[] = {
     {"layers", ssti_value_layers, IN_DEF(layers), LAYERS},
     {"mask", ssti_value_layers, IN_DEF(mask), LAYERS},
     {"obstacle_mask", ssti_value_layers, IN_DEF(obstacle_mask), LAYERS},
+    {"senses", ssti_value_sense, IN(values.sense), 0, 0, NULL, NULL},
     [SSTI_AGENT_KEYS - 1] = {"scripted", ssti_value_bool, IN_DEF(scripted), 0, 0, NULL, NULL},
     [SSTI_NAME] = {"name", ssti_value_text, IN(group.name), 0, 0, NULL, NULL},
     [SSTI_NUMBER_OF] = {"number", ssti_value_uint64, IN(group.number), 0, SSTI_MAX_DRAWN, NULL,
@@ -282,6 +283,7 @@ bool ssti_template_put(ssti_reader *reader, const ssti_template *from,
                           .start_time = values->start_time,
                           .on_arrival = (ssti_on_arrival)values->on_arrival,
                           .areas = SSTI_NO_AREAS,
+                          .sense = values->sense,
                           .entry_gap = -1,
                           .place = from->map->place};
     if (!ssti_template_has(from, SSTI_KEY))

@@ -18,6 +18,7 @@ typedef struct ssti_agent_values {
     ssti_targets goal, goals, exits;
     sst_point direction, antipode;
     bool loop;
+    uint32_t sense;
 } ssti_agent_values;
 
 /* Keys that others look at, as places in the table of an agent's keys. */
@@ -34,7 +35,7 @@ enum {
     SSTI_KEY,
     SSTI_START_TIME,
     SSTI_LIKE,
-    SSTI_AGENT_KEYS = 25,
+    SSTI_AGENT_KEYS = 26,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
     SSTI_NUMBER_OF,
     SSTI_DENSITY,

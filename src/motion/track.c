@@ -189,6 +189,27 @@ static void update_covariance(const sst_filter_def *def, const gain *g, sst_trac
                                 g->velocity_of_velocity * g->velocity_of_velocity * s);
 }
 
+/* Counted back from what was measured, so that a gain of 1 gives just that. */
+static float corrected(float measured, float residual, float own_gain, float other) {
+    return measured - ((1.0f - own_gain) * residual - other);
+}
+
+static void correct(const sst_filter_def *def, const gain *g, const sst_measurement *measured,
+                    sst_track *track) {
+    sst_vec2 off = {(float)(measured->position.x - track->position.x),
+                    (float)(measured->position.y - track->position.y)};
+    sst_vec2 v = def->velocity_is_measured ? measured->velocity : track->velocity;
+    sst_vec2 too_slow = ssti_sub(v, track->velocity);
+    float left = 1.0f - g->position_of_position;
+    track->position.x =
+        measured->position.x - (double)(left * off.x - g->position_of_velocity * too_slow.x);
+    track->position.y =
+        measured->position.y - (double)(left * off.y - g->position_of_velocity * too_slow.y);
+    float own_gain = def->velocity_is_measured ? g->velocity_of_velocity : 1.0f;
+    track->velocity.x = corrected(v.x, too_slow.x, own_gain, g->velocity_of_position * off.x);
+    track->velocity.y = corrected(v.y, too_slow.y, own_gain, g->velocity_of_position * off.y);
+}
+
 sst_result sst_track_update(const sst_filter_def *def, float interval,
                             const sst_measurement *measured, sst_track *track) {
     sst_result result = check_def(def);
@@ -210,16 +231,7 @@ sst_result sst_track_update(const sst_filter_def *def, float interval,
         return SST_OK;
     }
     gain g = gain_of(def, track, interval);
-    sst_vec2 off = {(float)(measured->position.x - track->position.x),
-                    (float)(measured->position.y - track->position.y)};
-    sst_vec2 too_slow = def->velocity_is_measured ? ssti_sub(measured->velocity, track->velocity)
-                                                  : (sst_vec2){0.0f, 0.0f};
-    track->position.x +=
-        (double)(g.position_of_position * off.x + g.position_of_velocity * too_slow.x);
-    track->position.y +=
-        (double)(g.position_of_position * off.y + g.position_of_velocity * too_slow.y);
-    track->velocity.x += g.velocity_of_position * off.x + g.velocity_of_velocity * too_slow.x;
-    track->velocity.y += g.velocity_of_position * off.y + g.velocity_of_velocity * too_slow.y;
+    correct(def, &g, measured, track);
     update_covariance(def, &g, track);
     track->updates += track->updates < UINT32_MAX;
     return SST_OK;

@@ -6,6 +6,7 @@
 #include "cli.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -75,25 +76,58 @@ static json_t *line_list(const sst_half_plane *half_planes, uint32_t count) {
     return list;
 }
 
-static json_t *agent_object(const scene *s, const sst_agent_trace *trace) {
+/* Where the legs of a cone meet; null where they are all but parallel. */
+static json_t *apex_of(const sst_half_plane *legs) {
+    double lx = (double)legs[0].normal.x, ly = (double)legs[0].normal.y;
+    double rx = (double)legs[1].normal.x, ry = (double)legs[1].normal.y;
+    double left = (double)legs[0].offset, right = (double)legs[1].offset;
+    double det = lx * ry - ly * rx;
+    if (!(fabs(det) > 1e-6))
+        return json_null();
+    return json_pack("[f, f]", (left * ry - right * ly) / det + 0.0,
+                     (lx * right - rx * left) / det + 0.0);
+}
+
+/* The half-planes outside each region, one region after the other. */
+static json_t *region_list(const scene *s, const sst_agent_trace *trace) {
+    const sst_half_plane *lines = trace->half_planes + trace->solution.obstacle_count;
+    uint32_t count = trace->solution.agent_count;
+    json_t *list = json_array();
+    for (uint32_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && lines[end].source == lines[i].source;)
+            end++;
+        size_t number = number_of(s, trace->neighbors[lines[i].source]);
+        json_t *apex = end - i > 1 ? apex_of(lines + i) : json_null();
+        json_array_append_new(list,
+                              json_pack("{s:I, s:o, s:o}", "neighbor", (json_int_t)number, "apex",
+                                        apex, "lines", line_list(lines + i, end - i)));
+    }
+    return list;
+}
+
+static json_t *agent_object(const scene *s, const sst_agent_trace *trace, sst_model model) {
     const sst_solution *found = &trace->solution;
     const sst_half_plane *lines = trace->half_planes;
-    return json_pack("{s:[f, f], s:o, s:f, s:o, s:o, s:o}", "velocity",
-                     (double)found->velocity.x + 0.0, (double)found->velocity.y + 0.0, "status",
-                     status_list(found->status), "worst_violation", (double)found->worst_violation,
-                     "neighbors", neighbor_list(s, trace), "obstacle_lines",
-                     line_list(lines, found->obstacle_count), "agent_lines",
-                     line_list(lines + found->obstacle_count, found->agent_count));
+    bool by_half_planes = model == SST_MODEL_ORCA;
+    return json_pack(
+        "{s:[f, f], s:o, s:f, s:o, s:o, s:o}", "velocity", (double)found->velocity.x + 0.0,
+        (double)found->velocity.y + 0.0, "status", status_list(found->status), "worst_violation",
+        (double)found->worst_violation, "neighbors", neighbor_list(s, trace), "obstacle_lines",
+        line_list(lines, found->obstacle_count), by_half_planes ? "agent_lines" : "agent_regions",
+        by_half_planes ? line_list(lines + found->obstacle_count, found->agent_count)
+                       : region_list(s, trace));
 }
 
 /* One agent a line: long scenes stay readable and can be searched. */
 static bool print_agent(const scene *s, size_t number) {
     sst_agent_trace trace;
+    sst_agent_def def;
     if (!s->ids[number].value)
         return fputs("null", stdout) >= 0;
-    if (sst_world_trace_agent(s->world, s->ids[number], &trace) != SST_OK)
+    if (sst_world_trace_agent(s->world, s->ids[number], &trace) != SST_OK ||
+        sst_world_get_agent(s->world, s->ids[number], &def) != SST_OK)
         return false;
-    json_t *object = agent_object(s, &trace);
+    json_t *object = agent_object(s, &trace, def.model);
     bool good = object && json_dumpf(object, stdout, JSON_REAL_PRECISION(9)) == 0;
     json_decref(object);
     return good;
@@ -198,5 +232,10 @@ const cli_command cli_solve_command = {
                "  neighbors        numbers of the agents considered, nearest first\n"
                "  obstacle_lines   half-planes of permitted velocities: [px, py, dx, dy], a\n"
                "  agent_lines      point and a direction, the permitted side being on its left;\n"
-               "                   those of agents in the order of neighbors",
+               "                   those of agents in the order of neighbors\n"
+               "  agent_regions    in place of agent_lines, with the models vo, rvo and hrvo:\n"
+               "                   for each neighbor the region it forbids. A velocity that any\n"
+               "                   of its lines permits is permitted: left leg, right leg (they\n"
+               "                   meet in apex) and, where it is cut off, the tangent of the\n"
+               "                   cut-off disc",
     .run = run};

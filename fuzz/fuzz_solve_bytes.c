@@ -89,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t neighbor_count = counts[0] % (MAX_NEIGHBORS + 1);
     size_t edge_count = counts[1] % (MAX_EDGES + 1);
     take(&source, &agent, sizeof agent);
+    agent.model = (sst_model)((unsigned)agent.model % 5);
     take(&source, neighbors, neighbor_count * sizeof *neighbors);
     take(&source, edges, edge_count * sizeof *edges);
     sst_solution solution, before;

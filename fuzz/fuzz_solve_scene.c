@@ -110,15 +110,33 @@ static double worst_of(const sst_half_plane *half_planes, size_t count, sst_vec2
     return worst;
 }
 
+/* Of the half-planes of each region one must hold: the least violation in each, the greatest of
+ * those. Regions that are cut off are left out: there the disc counts, not its tangent. */
+static double worst_of_regions(const sst_half_plane *half_planes, size_t count, sst_vec2 v,
+                               double *scale) {
+    double worst = 0;
+    for (size_t i = 0, end; i < count; i = end) {
+        double least = HUGE_VAL;
+        bool cut_off = false;
+        for (end = i; end < count && half_planes[end].source == half_planes[i].source; ++end) {
+            least = fmin(least, worst_of(&half_planes[end], 1, v, scale));
+            cut_off = cut_off || half_planes[end].geometric_case == SST_CASE_CUTOFF_ARC;
+        }
+        worst = cut_off ? worst : fmax(worst, least);
+    }
+    return worst;
+}
+
 static void require_honest(const sst_solution *solution, const sst_half_plane *half_planes,
-                           double max_speed) {
+                           double max_speed, sst_model model) {
     double scale = max_speed;
     sst_vec2 v = solution->velocity;
     require(isfinite(v.x) && isfinite(v.y));
     require(hypot((double)v.x, (double)v.y) <= max_speed * (1 + 1e-6));
     double obstacles = worst_of(half_planes, solution->obstacle_count, v, &scale);
-    double agents =
-        worst_of(half_planes + solution->obstacle_count, solution->agent_count, v, &scale);
+    double (*worst)(const sst_half_plane *, size_t, sst_vec2, double *) =
+        model == SST_MODEL_ORCA ? worst_of : worst_of_regions;
+    double agents = worst(half_planes + solution->obstacle_count, solution->agent_count, v, &scale);
     require(obstacles <= (double)solution->obstacle_violation + 1e-4 * scale);
     require(agents <= (double)solution->worst_violation + 1e-4 * scale);
     require(solution->status & SST_STATUS_RELAXED || solution->worst_violation == 0.0f);
@@ -135,9 +153,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sst_edge edges[MAX_VERTICES];
     size_t neighbor_count = take_neighbors(&source, neighbors);
     size_t edge_count = take_edges(&source, edges);
+    agent.model = (sst_model)(take(&source) % 4); /* last: where nothing is left, it is ORCA */
     sst_solution solution;
     require(sst_solve(&params, &agent, neighbors, neighbor_count, edges, edge_count, scratch,
                       SCRATCH, &solution) == SST_OK);
-    require_honest(&solution, scratch, (double)agent.max_speed);
+    require_honest(&solution, scratch, (double)agent.max_speed, agent.model);
     return 0;
 }

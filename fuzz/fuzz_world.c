@@ -130,6 +130,7 @@ static sst_agent_def take_def(model *m) {
     def.max_speed = (float)(options % 4);
     def.scripted = (options & 0x0c) == 0x0c;
     def.max_neighbors = options >> 4 & 7;
+    def.model = (sst_model)(options >> 4 & 3);
     def.mask = options & 0x80 ? 2 : SST_ALL_LAYERS;
     def.key = 1000 + take(m->source) % 60;
     return def;

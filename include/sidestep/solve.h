@@ -20,7 +20,8 @@
  * The method is ORCA: van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance",
  * 2011. Each neighbour and each obstacle edge forbids a truncated cone of velocities, the velocity
  * obstacle; each gives one half-plane of permitted velocities; a small program finds the permitted
- * velocity nearest to the preferred one.
+ * velocity nearest to the preferred one. Three elder models of the same family can be chosen by
+ * agent: see sst_model.
  */
 #ifndef SIDESTEP_SOLVE_H
 #define SIDESTEP_SOLVE_H
@@ -66,6 +67,16 @@ typedef enum sst_least_violation {
     SST_LEAST_OUTERMOST = 1 /* the end of the optimal chord, as RVO2 does */
 } sst_least_violation;
 
+/* What an agent holds of the others, and so which velocities it takes for forbidden
+ * (docs/models.md). Each forbids regions of velocities; ORCA a half-plane for each neighbour. */
+typedef enum sst_model {
+    SST_MODEL_ORCA = 0, /* optimal reciprocal: van den Berg, Guy, Lin, Manocha 2011 */
+    SST_MODEL_VO = 1,   /* the other keeps its velocity: Fiorini, Shiller 1998 */
+    SST_MODEL_RVO = 2,  /* the other takes its share: van den Berg, Lin, Manocha 2008 */
+    SST_MODEL_HRVO = 3  /* RVO on the side where the pair passes, VO on the other: Snape, van den
+                           Berg, Guy, Manocha 2011 */
+} sst_model;
+
 /* How a step is solved. Fill with sst_solve_params_init, then change what you need. */
 typedef struct sst_solve_params {
     uint32_t struct_size;
@@ -102,6 +113,7 @@ typedef struct sst_solve_agent {
     float time_horizon;          /* for agents [s] */
     float time_horizon_obst;     /* for obstacles [s] */
     uint64_t key;                /* orders ties; decides how coincident agents part */
+    sst_model model;             /* default ORCA */
 } sst_solve_agent;
 
 /* Defaults: radius 0.3 m, max speed 1.5 m/s, horizons 2 and 1 s; at rest, wanting nothing. Null is
@@ -185,11 +197,18 @@ typedef struct sst_half_plane {
 } sst_half_plane;
 
 /* What sst_solve found. The half-planes it used lie in the caller's scratch: obstacle_count of the
- * obstacles, then agent_count of the agents (in neighbour order), then contact_count. */
+ * obstacles, then agent_count of the agents (in neighbour order), then contact_count.
+ * With ORCA each neighbour gives one half-plane, and all must hold. With another model it gives up
+ * to three, of which one must hold: the left leg of its cone, the right leg and, where the cone is
+ * cut off, the tangent of the cut-off disc at its point nearest to the apex (what counts is the
+ * disc, not the tangent); or one half-plane where the pair is in contact. The contact rule then
+ * plays no part. */
 typedef struct sst_solution {
     sst_vec2 velocity;        /* to command now; speed <= max_speed (1 + 1e-6) [m/s] */
     uint32_t status;          /* sst_status flags */
-    float worst_violation;    /* of the agents' half-planes, 0 unless RELAXED [m/s] */
+    float worst_violation;    /* of the agents' half-planes, or the depth in the deepest region of
+                                 another model: the change of velocity that is missing; 0 unless
+                                 RELAXED [m/s] */
     float contact_violation;  /* of the contact half-planes, 0 unless CONTACT [m/s] */
     float obstacle_violation; /* of the obstacles' half-planes, 0 unless OBSTACLES_VIOLATED [m/s] */
     uint32_t obstacle_count, agent_count, contact_count;
@@ -203,6 +222,8 @@ typedef struct sst_solution {
  * [scratch_count >= SST_SOLVE_SCRATCH]. Edges whose half-planes would be redundant give none.
  * Priorities: speed limit, obstacles, contact, agents, preferred velocity; each is held at its
  * optimum before the next counts (docs/theory.md).
+ * Cost: ORCA is linear in n + m in the usual case. The other models enumerate up to 7 n (n - 1) +
+ * 4 n m + 9 n velocities where the preferred one is forbidden, each tested in O(n + m).
  * Errors: NULL, STRUCT_SIZE, NOT_FINITE, BUFFER_TOO_SMALL, and the argument at fault; `solution` is
  * then untouched. Never returns a velocity that is not finite. */
 SST_API sst_result sst_solve(const sst_solve_params *params, const sst_solve_agent *agent,

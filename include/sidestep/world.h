@@ -108,6 +108,7 @@ typedef struct sst_agent_def {
     uint32_t layers;             /* what it is; default 1 */
     uint32_t mask;               /* which agents' layers it avoids; default all */
     uint32_t obstacle_mask;      /* which obstacles' layers it avoids; default all */
+    sst_model model;             /* how it avoids other agents; default ORCA */
     bool scripted;               /* keeps its velocity whatever comes; others take it all */
     uint64_t key;                /* unique; default SST_KEY_AUTO */
 } sst_agent_def;

@@ -13,6 +13,11 @@
 static const double walking_speed = 1.3;
 
 static const ssti_choice arrivals[] = {{"stay", SSTI_STAY}, {"remove", SSTI_REMOVE}, {0}};
+static const ssti_choice models[] = {{"orca", SST_MODEL_ORCA},
+                                     {"vo", SST_MODEL_VO},
+                                     {"rvo", SST_MODEL_RVO},
+                                     {"hrvo", SST_MODEL_HRVO},
+                                     {0}};
 
 #define IN(member)     SSTI_FIELD(ssti_template, member)
 #define IN_DEF(member) IN(values.def.member)
@@ -53,6 +58,7 @@ static const ssti_field fields[] = {
     {"mask", ssti_value_layers, IN_DEF(mask), LAYERS},
     {"obstacle_mask", ssti_value_layers, IN_DEF(obstacle_mask), LAYERS},
     {"senses", ssti_value_sense, IN(values.sense), 0, 0, NULL, NULL},
+    {"model", ssti_value_choice, IN_DEF(model), 0, 0, NULL, models},
     [SSTI_AGENT_KEYS - 1] = {"scripted", ssti_value_bool, IN_DEF(scripted), 0, 0, NULL, NULL},
     [SSTI_NAME] = {"name", ssti_value_text, IN(group.name), 0, 0, NULL, NULL},
     [SSTI_NUMBER_OF] = {"number", ssti_value_uint64, IN(group.number), 0, SSTI_MAX_DRAWN, NULL,

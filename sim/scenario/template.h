@@ -35,7 +35,7 @@ enum {
     SSTI_KEY,
     SSTI_START_TIME,
     SSTI_LIKE,
-    SSTI_AGENT_KEYS = 26,
+    SSTI_AGENT_KEYS = 27,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
     SSTI_NUMBER_OF,
     SSTI_DENSITY,

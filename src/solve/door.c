@@ -61,7 +61,8 @@ static sst_result check_agent(const sst_solve_agent *agent) {
     return FIRST_ERROR(check_velocity(agent->velocity), check_velocity(agent->preferred_velocity),
                        check_range(agent->radius, 0.0f, SST_MAX_LENGTH, SST_ERROR_RADIUS),
                        check_range(agent->max_speed, 0.0f, SST_MAX_SPEED, SST_ERROR_MAX_SPEED),
-                       check_horizon(agent->time_horizon), check_horizon(agent->time_horizon_obst));
+                       check_horizon(agent->time_horizon), check_horizon(agent->time_horizon_obst),
+                       (unsigned)agent->model <= SST_MODEL_HRVO ? SST_OK : SST_ERROR_OPTION);
 }
 
 sst_result ssti_check_neighbor(const sst_neighbor *neighbor) {

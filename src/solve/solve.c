@@ -7,11 +7,15 @@
  * preferred one is taken. Only if they have none are the levels taken one by one: obstacles,
  * contact, agents. A level that cannot be met is met as well as can be, and its half-planes are
  * moved back by just that much; the next level may then use what is left.
- */
+ *
+ * That is ORCA. The other models forbid regions whose outside is not convex; the obstacles are then
+ * met first, in the same way, and the velocity nearest to the preferred one is sought outside the
+ * regions (admissible.c). */
 #include "solve/solver.h"
 
 #include "base/root.h"
 #include "base/vec2.h"
+#include "solve/admissible.h"
 #include "solve/agent_half_plane.h"
 #include "solve/edge_half_plane.h"
 #include "solve/line_program.h"
@@ -75,8 +79,8 @@ static uint32_t obstacle_half_planes(const sst_solve_params *params, const sst_s
 
 /* --- Half-planes of agents ----------------------------------------------------------------- */
 
-static sst_vec2 own_optimisation_velocity(const sst_solve_params *params,
-                                          const sst_solve_agent *agent) {
+sst_vec2 ssti_own_optimisation_velocity(const sst_solve_params *params,
+                                        const sst_solve_agent *agent) {
     switch (params->optimisation_velocity) {
     case SST_OPTIMISE_ZERO:
         return ssti_vec2(0.0f, 0.0f);
@@ -97,8 +101,8 @@ static float pair_horizon(const sst_solve_params *params, const sst_solve_agent 
     return params->horizons_cover_step ? ssti_max(horizon, params->time_step) : horizon;
 }
 
-static ssti_pair pair_of(const sst_solve_params *params, const sst_solve_agent *agent,
-                         sst_vec2 velocity, const sst_neighbor *neighbor) {
+ssti_pair ssti_pair_of(const sst_solve_params *params, const sst_solve_agent *agent,
+                       sst_vec2 velocity, const sst_neighbor *neighbor) {
     sst_vec2 other = params->optimisation_velocity == SST_OPTIMISE_ZERO ? ssti_vec2(0.0f, 0.0f)
                                                                         : neighbor->velocity;
     return (ssti_pair){
@@ -125,7 +129,7 @@ static uint32_t agent_half_planes(const sst_solve_params *params, const sst_solv
     uint32_t found = 0;
     for (size_t i = 0; i < count; ++i) {
         if (neighbors[i].responsibility > 0.0f) {
-            ssti_pair pair = pair_of(params, agent, velocity, &neighbors[i]);
+            ssti_pair pair = ssti_pair_of(params, agent, velocity, &neighbors[i]);
             out[found] = half_plane(&pair);
             out[found++].source = (uint32_t)i;
         }
@@ -228,15 +232,13 @@ static void mark_blocked(const ssti_program *program, sst_solution *solution) {
     }
 }
 
-/* --- The whole ----------------------------------------------------------------------------- */
+/* --- ORCA ---------------------------------------------------------------------------------- */
 
-void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
-                const sst_neighbor *neighbors, size_t neighbor_count, const sst_edge *edges,
-                size_t edge_count, sst_half_plane *scratch, sst_solution *solution) {
-    sst_vec2 velocity = own_optimisation_velocity(params, agent);
-    *solution = (sst_solution){.status = pair_status(agent, neighbors, neighbor_count)};
-    solution->obstacle_count =
-        obstacle_half_planes(params, agent, edges, edge_count, scratch, &solution->status);
+static void solve_orca(const sst_solve_params *params, const sst_solve_agent *agent,
+                       const sst_neighbor *neighbors, size_t neighbor_count,
+                       const ssti_program *program, sst_half_plane *scratch,
+                       sst_solution *solution) {
+    sst_vec2 velocity = ssti_own_optimisation_velocity(params, agent);
     sst_half_plane *of_agents = scratch + solution->obstacle_count;
     solution->agent_count = agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
                                               ssti_agent_half_plane, of_agents);
@@ -246,29 +248,103 @@ void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
             agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
                               ssti_contact_half_plane, of_contact);
     }
+    size_t total = solution->obstacle_count + solution->agent_count + solution->contact_count;
+    if (ssti_nearest_permitted(program, scratch, total, &solution->velocity)) {
+        return;
+    }
+    if (params->contact == SST_CONTACT_RELAXED) {
+        solution->contact_count =
+            agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
+                              ssti_contact_half_plane, of_contact);
+        total += solution->contact_count;
+    }
+    level_program levels = {
+        .program = *program,
+        .levels = {[OBSTACLES] = {scratch, solution->obstacle_count},
+                   [CONTACT] = {of_contact, solution->contact_count},
+                   [AGENTS] = {of_agents, solution->agent_count}},
+        .work = scratch + total,
+        .pairs = scratch + 2 * total,
+    };
+    meet_levels(&levels, solution);
+}
+
+/* --- Velocity obstacles -------------------------------------------------------------------- */
+
+static uint32_t regions_of_agents(const sst_solve_params *params, const sst_solve_agent *agent,
+                                  const sst_neighbor *neighbors, size_t count,
+                                  sst_half_plane *out) {
+    sst_vec2 velocity = ssti_own_optimisation_velocity(params, agent);
+    uint32_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (neighbors[i].responsibility > 0.0f) {
+            ssti_pair pair = ssti_pair_of(params, agent, velocity, &neighbors[i]);
+            size_t more = ssti_velocity_obstacle(&pair, agent->model, out + found);
+            for (; more > 0; --more) {
+                out[found++].source = (uint32_t)i;
+            }
+        }
+    }
+    return found;
+}
+
+/* The obstacles alone: their half-planes as they are, or moved back until they can be met. */
+static const sst_half_plane *meet_obstacles(level_program *levels, sst_solution *solution) {
+    const level *obstacles = &levels->levels[OBSTACLES];
+    if (ssti_nearest_permitted(&levels->program, obstacles->half_planes, obstacles->count,
+                               &solution->velocity)) {
+        return obstacles->half_planes;
+    }
+    meet_levels(levels, solution);
+    sst_vec2 nearest;
+    if (ssti_nearest_permitted(&levels->program, levels->work, obstacles->count, &nearest)) {
+        solution->velocity = nearest;
+    }
+    return levels->work;
+}
+
+static void solve_outside(const sst_solve_params *params, const sst_solve_agent *agent,
+                          const sst_neighbor *neighbors, size_t neighbor_count,
+                          const ssti_program *program, sst_half_plane *scratch,
+                          sst_solution *solution) {
+    size_t walls = solution->obstacle_count;
+    sst_half_plane *of_agents = scratch + walls;
+    solution->agent_count = regions_of_agents(params, agent, neighbors, neighbor_count, of_agents);
+    ssti_regions regions = {params, agent, neighbors, of_agents, solution->agent_count};
+    sst_half_plane *rest = of_agents + solution->agent_count;
+    level_program levels = {
+        .program = *program,
+        .levels = {[OBSTACLES] = {scratch, walls}},
+        .work = rest,
+        .pairs = rest + walls,
+    };
+    const sst_half_plane *met = meet_obstacles(&levels, solution);
+    solution->worst_violation =
+        ssti_nearest_admissible(program, &regions, met, walls, &solution->velocity);
+    solution->status |= solution->worst_violation > 0.0f ? SST_STATUS_RELAXED : 0u;
+    if (solution->status & SST_STATUS_OBSTACLES_VIOLATED) {
+        solution->obstacle_violation = ssti_greatest_violation(scratch, walls, solution->velocity);
+    }
+}
+
+/* --- The whole ----------------------------------------------------------------------------- */
+
+void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
+                const sst_neighbor *neighbors, size_t neighbor_count, const sst_edge *edges,
+                size_t edge_count, sst_half_plane *scratch, sst_solution *solution) {
+    *solution = (sst_solution){.status = pair_status(agent, neighbors, neighbor_count)};
+    solution->obstacle_count =
+        obstacle_half_planes(params, agent, edges, edge_count, scratch, &solution->status);
     ssti_program program = {
         .max_speed = agent->max_speed < SLOWEST ? 0.0f : agent->max_speed,
         .preferred_velocity = agent->preferred_velocity,
         .choice = params->least_violation,
         .handedness = params->handedness,
     };
-    size_t total = solution->obstacle_count + solution->agent_count + solution->contact_count;
-    if (!ssti_nearest_permitted(&program, scratch, total, &solution->velocity)) {
-        if (params->contact == SST_CONTACT_RELAXED) {
-            solution->contact_count =
-                agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
-                                  ssti_contact_half_plane, of_contact);
-            total += solution->contact_count;
-        }
-        level_program levels = {
-            .program = program,
-            .levels = {[OBSTACLES] = {scratch, solution->obstacle_count},
-                       [CONTACT] = {of_contact, solution->contact_count},
-                       [AGENTS] = {of_agents, solution->agent_count}},
-            .work = scratch + total,
-            .pairs = scratch + 2 * total,
-        };
-        meet_levels(&levels, solution);
+    if (agent->model == SST_MODEL_ORCA) {
+        solve_orca(params, agent, neighbors, neighbor_count, &program, scratch, solution);
+    } else {
+        solve_outside(params, agent, neighbors, neighbor_count, &program, scratch, solution);
     }
     solution->velocity = ssti_within_speed(solution->velocity, program.max_speed);
     mark_blocked(&program, solution);

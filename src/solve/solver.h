@@ -6,6 +6,7 @@
 #define SSTI_SOLVER_H
 
 #include "sidestep/solve.h"
+#include "solve/agent_half_plane.h"
 #include "solve/program.h"
 
 /* As sst_solve; every value must be within the bounds of base.h, scratch large enough. */
@@ -16,6 +17,14 @@ void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
 /* As sst_solve_half_planes, likewise. */
 void ssti_solve_half_planes(const ssti_program *program, const sst_half_plane *half_planes,
                             sst_levels counts, sst_half_plane *scratch, sst_solution *solution);
+
+/* About which velocity of its own the agent builds what its neighbours forbid. */
+sst_vec2 ssti_own_optimisation_velocity(const sst_solve_params *params,
+                                        const sst_solve_agent *agent);
+
+/* A neighbour as the agent, at that velocity, reckons with it. */
+ssti_pair ssti_pair_of(const sst_solve_params *params, const sst_solve_agent *agent,
+                       sst_vec2 velocity, const sst_neighbor *neighbor);
 
 /* The checks that sst_solve and the world share. */
 sst_result ssti_check_params(const sst_solve_params *params);

@@ -22,6 +22,7 @@ sst_result sst_agent_def_init(sst_agent_def *def) {
         .layers = 1,
         .mask = SST_ALL_LAYERS,
         .obstacle_mask = SST_ALL_LAYERS,
+        .model = SST_MODEL_ORCA,
         .key = SST_KEY_AUTO,
     };
     return SST_OK;

@@ -159,6 +159,7 @@ sst_result ssti_check_agent_def(const sst_agent_def *def) {
         check_range(def->time_horizon_obst, SST_MIN_TIME, SST_MAX_TIME, SST_ERROR_TIME_HORIZON),
         check_range(def->priority, 0.0f, 1e6f, SST_ERROR_PRIORITY),
         def->max_neighbors <= 1000000 ? SST_OK : SST_ERROR_MAX_NEIGHBORS,
+        (unsigned)def->model <= SST_MODEL_HRVO ? SST_OK : SST_ERROR_OPTION,
     };
     return first_error(results, sizeof results / sizeof *results);
 }
@@ -181,6 +182,7 @@ void ssti_agents_write(ssti_agents *agents, size_t slot, const sst_agent_def *de
     agents->layers[slot] = def->layers;
     agents->mask[slot] = def->mask;
     agents->obstacle_mask[slot] = def->obstacle_mask;
+    agents->model[slot] = (uint8_t)def->model;
     agents->scripted[slot] = def->scripted;
 }
 
@@ -200,6 +202,7 @@ void ssti_agents_read(const ssti_agents *agents, size_t slot, sst_agent_def *def
         .layers = agents->layers[slot],
         .mask = agents->mask[slot],
         .obstacle_mask = agents->obstacle_mask[slot],
+        .model = (sst_model)agents->model[slot],
         .scripted = agents->scripted[slot] != 0,
         .key = agents->key[slot],
     };

@@ -35,6 +35,7 @@
     X(uint32_t, layers)                                                                            \
     X(uint32_t, mask)                                                                              \
     X(uint32_t, obstacle_mask)                                                                     \
+    X(uint8_t, model)                                                                              \
     X(uint8_t, scripted)                                                                           \
     X(uint32_t, status)       /* of the last step */                                               \
     X(float, worst_violation) /* of the last step */                                               \

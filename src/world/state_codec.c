@@ -102,6 +102,7 @@ void ssti_write_agent(ssti_writer *writer, const ssti_agents *agents, size_t slo
     ssti_write_u32(writer, def.layers);
     ssti_write_u32(writer, def.mask);
     ssti_write_u32(writer, def.obstacle_mask);
+    ssti_write_u8(writer, (uint8_t)def.model);
     ssti_write_bool(writer, def.scripted);
 }
 
@@ -127,6 +128,7 @@ bool ssti_read_agent(ssti_reader *reader, sst_agent_def *def) {
     def->layers = ssti_read_u32(reader);
     def->mask = ssti_read_u32(reader);
     def->obstacle_mask = ssti_read_u32(reader);
+    def->model = (sst_model)ssti_read_u8(reader);
     def->scripted = ssti_read_bool(reader);
     return !reader->failed && def->key != SST_KEY_AUTO && ssti_check_agent_def(def) == SST_OK &&
            is_on_lattice(def->position);

@@ -89,6 +89,7 @@ static sst_solve_agent solve_agent(const ssti_agents *agents, size_t slot) {
         .time_horizon = agents->time_horizon[slot],
         .time_horizon_obst = agents->time_horizon_obst[slot],
         .key = agents->key[slot],
+        .model = (sst_model)agents->model[slot],
     };
 }
 

@@ -161,7 +161,7 @@ static const cli_example examples[] = {
 
 const cli_command cli_check_command = {
     .name = "check",
-    .summary = "is a scenario right, and sensibly tuned?",
+    .summary = "tell whether a scenario is right, and sensibly tuned",
     .about =
         "Tells all errors of a scenario. If it has none, gives advice, each with its place, the "
         "reason and the right number for this scenario.",

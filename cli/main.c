@@ -9,12 +9,13 @@
 #include <string.h>
 
 extern const cli_command cli_run_command, cli_check_command, cli_solve_command, cli_import_command,
-    cli_convert_command, cli_info_command;
+    cli_convert_command, cli_info_command, cli_completion_command;
 static const cli_command help_command;
 
 static const cli_command *const all_commands[] = {
-    &cli_run_command,     &cli_check_command, &cli_solve_command, &cli_import_command,
-    &cli_convert_command, &cli_info_command,  &help_command,      NULL};
+    &cli_run_command,        &cli_check_command,   &cli_solve_command,
+    &cli_import_command,     &cli_convert_command, &cli_info_command,
+    &cli_completion_command, &help_command,        NULL};
 enum { COMMAND_COUNT = sizeof all_commands / sizeof *all_commands - 1 };
 
 const cli_command *const *cli_commands(void) {
@@ -58,6 +59,7 @@ const cli_command *cli_find_command(const char *name) {
 
 typedef struct help_request {
     const char *name;
+    bool manual;
 } help_request;
 
 static int help(const cli_command *command, int argc, char **argv) {
@@ -65,24 +67,32 @@ static int help(const cli_command *command, int argc, char **argv) {
     int code = cli_parse(command, argc, argv, &request);
     if (code >= 0)
         return code;
-    if (!request.name)
-        return show_overview();
-    const cli_command *asked = cli_find_command(request.name);
-    return asked ? cli_show_help(asked) : SST_BAD_INPUT;
+    const cli_command *asked = request.name ? cli_find_command(request.name) : NULL;
+    if (request.name && !asked)
+        return SST_BAD_INPUT;
+    if (request.manual)
+        return cli_show_manual(asked);
+    return asked ? cli_show_help(asked) : show_overview();
 }
 
-static const cli_option help_options[] = {{.kind = CLI_COMMAND,
-                                           .value = "COMMAND",
-                                           .optional = true,
-                                           .meaning = "a command",
-                                           .place = offsetof(help_request, name)},
-                                          {0}};
+static const cli_option help_options[] = {
+    {.kind = CLI_COMMAND,
+     .value = "COMMAND",
+     .optional = true,
+     .meaning = "the command; none for the list of commands",
+     .place = offsetof(help_request, name)},
+    {.name = "man",
+     .kind = CLI_FLAG,
+     .meaning = "print the manual page, which make install installs, for man or mandoc",
+     .place = offsetof(help_request, manual)},
+    {0}};
 
-static const cli_example help_examples[] = {{"sidestep help run", NULL}, {NULL, NULL}};
+static const cli_example help_examples[] = {
+    {"sidestep help run", NULL}, {"sidestep help run --man | man -l -", NULL}, {NULL, NULL}};
 
 static const cli_command help_command = {
     .name = "help",
-    .summary = "help on a command: sidestep help run",
+    .summary = "help on a command, as in: sidestep help run",
     .about = "Prints the help of a command, or the list of commands.",
     .options = help_options,
     .examples = help_examples,

@@ -51,7 +51,8 @@ static bool store_choice(const cli_command *command, const cli_option *option, c
         }
     char words[160];
     list_choices(option->choices, ", ", " or ", words, sizeof words);
-    cli_misused(command, "--%s: found %s, expected %s", option->name, text, words);
+    cli_misused(command, "%s%s: found %s, expected %s", option->name ? "--" : "",
+                option->name ? option->name : option->value, text, words);
     return false;
 }
 

@@ -35,6 +35,7 @@ need libsqlite3-dev has_module sqlite3
 need zlib1g-dev has_module zlib
 need libjansson-dev has_module jansson
 need libcairo2-dev has_module cairo
+need lowdown has lowdown
 need python3 has python3
 if [ "${1:-build}" = ci ]; then
     need clang-14 has clang-14

@@ -12,6 +12,7 @@
  * Four columns without comments are petrack or trajnet: nothing but the user can tell. */
 
 #include "import/format.h"
+#include "replay/petrack_comments.h"
 #include "tree/tree.h"
 
 #include <ctype.h>
@@ -123,40 +124,19 @@ bool ssti_row_field(char separator, const char *line, size_t length, size_t *at,
 /* --- What the comments tell ---------------------------------------------------------------- */
 
 typedef struct head {
-    double frame_rate, metres;
-    bool columns;    /* a comment names PeTrack's columns */
+    ssti_petrack_scales scales;
     const char *row; /* the first; null if there is none */
     size_t row_length;
     const char *rest; /* behind it */
     uint32_t line;    /* of it */
 } head;
 
-/* Whether the words stand in the comment, in whatever case, not as the beginning of a longer one.
- */
-static const char *find_words(const char *text, const char *words) {
-    size_t length = strlen(words);
-    for (; *text; text++)
-        if (strncasecmp(text, words, length) == 0 && !isalpha((unsigned char)text[length]))
-            return text;
-    return NULL;
-}
-
 static void take_comment(head *h, const char *line, size_t length) {
     char comment[256];
     size_t kept = length < sizeof comment - 1 ? length : sizeof comment - 1;
     memcpy(comment, line, kept);
     comment[kept] = 0;
-    if (h->frame_rate <= 0 && find_words(comment, "framerate")) {
-        double rate = strtod(comment + strcspn(comment, "0123456789"), NULL);
-        h->frame_rate = rate > 0 && rate <= 1e6 ? rate : 0;
-    }
-    h->columns |= find_words(comment, "x/cm") || find_words(comment, "x/m");
-    if (h->metres > 0)
-        return;
-    if (find_words(comment, "x/cm") || find_words(comment, "in cm"))
-        h->metres = 0.01;
-    else if (find_words(comment, "x/m") || find_words(comment, "in m"))
-        h->metres = 1;
+    ssti_petrack_comment(&h->scales, comment);
 }
 
 static head read_head(const char *bytes, size_t size) {
@@ -205,7 +185,7 @@ static sst_import_format choose(const head *h, ssti_report *report) {
         return SST_IMPORT_PEDPY;
     if (h->row && begins_with_number(h)) {
         int columns = count_columns(h);
-        if (h->frame_rate > 0 || h->columns || (columns > 4 && columns < 8))
+        if (h->scales.frame_rate > 0 || h->scales.columns || (columns > 4 && columns < 8))
             return SST_IMPORT_PETRACK;
         if (columns == 8)
             return SST_IMPORT_OBSMAT;
@@ -267,7 +247,9 @@ static bool name_columns(const head *h, ssti_report *report, ssti_format *format
 static void find_scales(const head *h, const sst_import_options *options, ssti_report *report,
                         ssti_format *format) {
     bool petrack = format->kind == SST_IMPORT_PETRACK;
-    double rate = options->frame_rate > 0 ? options->frame_rate : petrack ? h->frame_rate : 0;
+    double rate = options->frame_rate > 0 ? options->frame_rate
+                  : petrack               ? h->scales.frame_rate
+                                          : 0;
     ssti_place place = {h->line, 1};
     if (rate > 0)
         format->frame_time = 1 / rate;
@@ -279,7 +261,7 @@ static void find_scales(const head *h, const sst_import_options *options, ssti_r
     if (options->metres_per_unit > 0)
         format->metres = options->metres_per_unit;
     else if (petrack)
-        format->metres = h->metres;
+        format->metres = h->scales.metres;
     if (format->metres <= 0)
         ssti_error(report, place,
                    "no comment tells the unit (x/m or x/cm), expected --unit m or --unit cm");

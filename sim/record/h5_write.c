@@ -84,7 +84,7 @@ static bool write_chunk(h5_recorder *h5, uint64_t total) {
 }
 
 static bool write_full_chunk(h5_recorder *h5) {
-    if (!write_chunk(h5, (h5->chunks + 1) * h5->chunk_rows))
+    if (!write_chunk(h5, (h5->chunks + 1) * h5->chunk_rows) || h5->cause)
         return false;
     h5->chunks++;
     h5->unsettled++;

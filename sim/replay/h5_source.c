@@ -7,7 +7,8 @@
 
 #include "record/h5_layout.h"
 #include "record/h5_shared.h"
-#include "replay/source.h"
+#include "replay/h5_read.h"
+#include "replay/h5_trust.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -15,6 +16,8 @@
 #include <string.h>
 
 static const ssti_place whole_file = {0, 0};
+
+enum { LONGEST_TEXT = 1 << 26 }; /* as long as scenarios may be */
 
 /* A row in memory, wide enough for whatever the file has. */
 typedef struct wide_row {
@@ -62,9 +65,11 @@ static herr_t read_dataset(hid_t object, hid_t type, void *value) {
     return H5Dread(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value);
 }
 
-static char *read_fixed(hid_t object, hid_t type, read_fn read) {
+static char *read_fixed(h5_source *s, hid_t object, hid_t type, read_fn read) {
     size_t size = H5Tget_size(type);
-    char *text = size > 0 && size <= (size_t)1 << 28 ? calloc(size + 1, 1) : NULL;
+    char *text = size > 0 && size <= LONGEST_TEXT ? calloc(size + 1, 1) : NULL;
+    if (!text && size > 0 && size <= LONGEST_TEXT)
+        ssti_out_of_memory(&s->base.report);
     if (text && read(object, type, text) < 0) {
         free(text);
         text = NULL;
@@ -72,22 +77,26 @@ static char *read_fixed(hid_t object, hid_t type, read_fn read) {
     return text;
 }
 
-static char *read_variable(hid_t object, hid_t type, hid_t space, read_fn read) {
+static char *read_variable(h5_source *s, hid_t object, hid_t type, hid_t space, read_fn read) {
     char *held = NULL, *text = NULL;
-    if (read(object, type, &held) >= 0 && held) {
+    if (read(object, type, &held) < 0 || !held)
+        return NULL;
+    if (strnlen(held, LONGEST_TEXT) < LONGEST_TEXT) {
         text = strdup(held);
-        H5Dvlen_reclaim(type, space, H5P_DEFAULT, &held);
+        if (!text)
+            ssti_out_of_memory(&s->base.report);
     }
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, &held);
     return text;
 }
 
 /* A single text of fixed or variable length; null if it is none. */
-static char *read_text(hid_t object, hid_t type, hid_t space, read_fn read) {
+static char *read_text(h5_source *s, hid_t object, hid_t type, hid_t space, read_fn read) {
     char *text = NULL;
     if (type >= 0 && space >= 0 && H5Tget_class(type) == H5T_STRING &&
         H5Sget_simple_extent_npoints(space) == 1)
-        text = H5Tis_variable_str(type) > 0 ? read_variable(object, type, space, read)
-                                            : read_fixed(object, type, read);
+        text = H5Tis_variable_str(type) > 0 ? read_variable(s, object, type, space, read)
+                                            : read_fixed(s, object, type, read);
     if (type >= 0)
         H5Tclose(type);
     if (space >= 0)
@@ -95,53 +104,70 @@ static char *read_text(hid_t object, hid_t type, hid_t space, read_fn read) {
     return text;
 }
 
-static char *attribute_text(hid_t object, const char *name) {
-    hid_t attribute = H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : -1;
+static char *attribute_text(h5_source *s, const char *name) {
+    hid_t attribute = H5Aexists(s->file, name) > 0 ? H5Aopen(s->file, name, H5P_DEFAULT) : -1;
     if (attribute < 0)
         return NULL;
-    char *text = read_text(attribute, H5Aget_type(attribute), H5Aget_space(attribute), H5Aread);
+    char *text = read_text(s, attribute, H5Aget_type(attribute), H5Aget_space(attribute), H5Aread);
     H5Aclose(attribute);
     return text;
 }
 
-static char *dataset_text(hid_t file, const char *name) {
-    hid_t set = H5Lexists(file, name, H5P_DEFAULT) > 0 ? H5Dopen2(file, name, H5P_DEFAULT) : -1;
+static hid_t open_dataset(h5_source *s, const char *name) {
+    hid_t set = ssti_h5_is_own(s->file, name) ? H5Dopen2(s->file, name, H5P_DEFAULT) : -1;
+    if (set < 0 || ssti_h5_is_sound(s->file, set, name, &s->base.report))
+        return set;
+    H5Dclose(set);
+    return -1;
+}
+
+static char *dataset_text(h5_source *s, const char *name) {
+    hid_t set = open_dataset(s, name);
     if (set < 0)
         return NULL;
-    char *text = read_text(set, H5Dget_type(set), H5Dget_space(set), read_dataset);
+    char *text = read_text(s, set, H5Dget_type(set), H5Dget_space(set), read_dataset);
     H5Dclose(set);
     return text;
 }
 
+static bool make_agents(h5_source *s, hssize_t count) {
+    ssti_told *told = &s->base.told;
+    if (count <= 0 || count >= UINT32_MAX)
+        return false;
+    told->agents = calloc((size_t)count, sizeof *told->agents);
+    if (!told->agents)
+        ssti_out_of_memory(&s->base.report);
+    return told->agents;
+}
+
 static void read_agents(h5_source *s) {
-    hid_t set = H5Lexists(s->file, "agents", H5P_DEFAULT) > 0
-                    ? H5Dopen2(s->file, "agents", H5P_DEFAULT)
-                    : -1;
+    hid_t set = open_dataset(s, "agents");
     if (set < 0)
         return;
     hid_t space = H5Dget_space(set), type = ssti_h5_agent_type(false);
     hssize_t count = H5Sget_simple_extent_npoints(space);
-    ssti_recorded_agent *agents =
-        count > 0 && count <= UINT32_MAX ? calloc((size_t)count, sizeof *agents) : NULL;
-    if (agents && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, agents) >= 0) {
-        s->base.told.agents = agents;
-        s->base.told.agent_count = (size_t)count;
+    ssti_told *told = &s->base.told;
+    if (make_agents(s, count) &&
+        H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, told->agents) >= 0) {
+        told->agent_count = (size_t)count;
     } else {
-        free(agents);
+        free(told->agents);
+        told->agents = NULL;
     }
     H5Tclose(type);
     H5Sclose(space);
     H5Dclose(set);
 }
 
-static void read_told(h5_source *s) {
+/* False after a report. */
+static bool read_told(h5_source *s) {
     ssti_told *told = &s->base.told;
     uint64_t number = 0;
-    told->scenario = attribute_text(s->file, "scenario_name");
-    told->scenario_text = dataset_text(s->file, "scenario");
-    told->profile = attribute_text(s->file, "profile");
-    told->version = attribute_text(s->file, "version");
-    told->geometry = attribute_text(s->file, "wkt_geometry");
+    told->scenario = attribute_text(s, "scenario_name");
+    told->scenario_text = dataset_text(s, "scenario");
+    told->profile = attribute_text(s, "profile");
+    told->version = attribute_text(s, "version");
+    told->geometry = attribute_text(s, "wkt_geometry");
     told->frame_rate = fmax(read_number(s->trajectory, "fps"), 0);
     told->time_step = fmax(read_number(s->trajectory, "time_step"), 0);
     read_count(s->trajectory, "every", &told->every);
@@ -152,6 +178,7 @@ static void read_told(h5_source *s) {
     read_count(s->trajectory, "has_state_hash", &number);
     told->has_hash = number == 1 && read_count(s->trajectory, "state_hash", &told->state_hash);
     read_agents(s);
+    return s->base.report.errors == 0;
 }
 
 /* --- Rows ---------------------------------------------------------------------------------- */
@@ -251,11 +278,41 @@ static void h5_close(ssti_source *source) {
 
 /* --- Opening ------------------------------------------------------------------------------- */
 
+enum { LEAST_CACHE = 1 << 20, MOST_CACHE = 1 << 28, CACHE_SLOTS = 101 };
+
+/* Bytes of an unpacked chunk; 0 where there are none. */
+static double chunk_size(hid_t set) {
+    hsize_t rows = 0;
+    hid_t creation = H5Dget_create_plist(set), type = H5Dget_type(set);
+    bool chunked = H5Pget_layout(creation) == H5D_CHUNKED && H5Pget_chunk(creation, 1, &rows) == 1;
+    double size = chunked ? (double)rows * (double)H5Tget_size(type) : 0;
+    H5Pclose(creation);
+    H5Tclose(type);
+    return size;
+}
+
+/* A chunk that does not fit into HDF5's cache of 1 MiB is unpacked again for every batch of its
+ * rows. */
+static hid_t reopen_with_cache(hid_t file, const char *name, hid_t set) {
+    double size = chunk_size(set);
+    if (size <= LEAST_CACHE || size > MOST_CACHE)
+        return set;
+    hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+    H5Pset_chunk_cache(access, CACHE_SLOTS, (size_t)size, 1);
+    H5Dclose(set);
+    set = H5Dopen2(file, name, access);
+    H5Pclose(access);
+    return set;
+}
+
 static void open_rows(h5_source *s) {
-    s->trajectory = H5Dopen2(s->file, "trajectory", H5P_DEFAULT);
+    s->trajectory = open_dataset(s, "trajectory");
+    if (s->trajectory >= 0)
+        s->trajectory = reopen_with_cache(s->file, "trajectory", s->trajectory);
     s->space = s->trajectory >= 0 ? H5Dget_space(s->trajectory) : -1;
     hid_t type = s->trajectory >= 0 ? H5Dget_type(s->trajectory) : -1;
     if (type >= 0 && H5Tget_class(type) == H5T_COMPOUND &&
+        H5Sget_simple_extent_type(s->space) == H5S_SIMPLE &&
         H5Sget_simple_extent_ndims(s->space) == 1)
         s->type = wide_type(type);
     if (type >= 0)
@@ -269,6 +326,8 @@ static bool open_all(h5_source *s, const char *path) {
         return false;
     }
     open_rows(s);
+    if (s->base.report.errors)
+        return false;
     if (s->type < 0) {
         ssti_error(&s->base.report, whole_file,
                    "found no recording in this HDF5 file, expected a dataset /trajectory of rows "
@@ -276,11 +335,10 @@ static bool open_all(h5_source *s, const char *path) {
         return false;
     }
     s->count = (hsize_t)H5Sget_simple_extent_npoints(s->space);
-    read_told(s);
-    return true;
+    return read_told(s);
 }
 
-ssti_source *ssti_h5_source(const char *path, ssti_report *report) {
+ssti_source *ssti_h5_read_here(const char *path, ssti_report *report) {
     static const ssti_source_class h5_class = {h5_read, h5_rewind, h5_close};
     h5_source *s = calloc(1, sizeof *s);
     if (!s) {
@@ -294,6 +352,7 @@ ssti_source *ssti_h5_source(const char *path, ssti_report *report) {
     ssti_h5_leave(turn);
     if (opened)
         return &s->base;
+    *report = s->base.report;
     ssti_source_close(&s->base);
     return NULL;
 }

@@ -19,9 +19,13 @@ static bool add(ssti_lines *lines, const char *bytes, size_t size, ssti_report *
     }
     size_t needed = lines->length + size + 1;
     if (needed > lines->capacity) {
-        char *grown = needed <= LONGEST_LINE ? realloc(lines->text, 2 * needed) : NULL;
-        if (!grown) {
+        if (needed > LONGEST_LINE) {
             ssti_error(report, place, "the line is too long");
+            return false;
+        }
+        char *grown = realloc(lines->text, 2 * needed);
+        if (!grown) {
+            ssti_out_of_memory(report);
             return false;
         }
         lines->text = grown;

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Reads text as PeTrack and JuPedSim write it: rows id frame x y and more, lines that start with #
- * being comments. Comments before the first row tell the frame rate, the first number in a line
- * with the word framerate, and the unit, x/cm or "in cm", x/m or "in m"; ours tell the rest
- * (record/petrack.c). */
+ * being comments. Comments before the first row tell the frame rate and the unit
+ * (petrack_comments.c); ours tell the rest (record/petrack.c). */
 
 #include "replay/lines.h"
+#include "replay/petrack_comments.h"
 #include "replay/source.h"
 #include "tree/tree.h"
 
@@ -19,36 +19,11 @@
 typedef struct petrack_source {
     ssti_source base;
     ssti_lines lines;
+    ssti_petrack_scales scales;
     bool in_head;
 } petrack_source;
 
 /* --- What the comments tell ---------------------------------------------------------------- */
-
-static const char *find_word(const char *text, const char *word) {
-    size_t length = strlen(word);
-    for (; *text; text++)
-        if (strncasecmp(text, word, length) == 0)
-            return text;
-    return NULL;
-}
-
-static void take_frame_rate(ssti_told *told, const char *comment) {
-    if (told->frame_rate > 0 || !find_word(comment, "framerate"))
-        return;
-    const char *digits = comment + strcspn(comment, "0123456789");
-    double rate = strtod(digits, NULL);
-    if (rate > 0 && isfinite(rate))
-        told->frame_rate = rate;
-}
-
-static void take_unit(petrack_source *s, const char *comment) {
-    if (s->base.metres > 0)
-        return;
-    if (find_word(comment, "x/cm") || find_word(comment, "in cm"))
-        s->base.metres = 0.01;
-    else if (find_word(comment, "x/m") || find_word(comment, "in m"))
-        s->base.metres = 1;
-}
 
 static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
@@ -80,10 +55,13 @@ static const char *value_of(const char *comment, const char *name) {
                                                                          : NULL;
 }
 
-static void take_text(const char *comment, const char *name, char **text) {
+static void take_text(petrack_source *s, const char *comment, const char *name, char **text) {
     const char *value = value_of(comment, name);
-    if (value && !*text)
-        *text = unescape(value);
+    if (!value || *text)
+        return;
+    *text = unescape(value);
+    if (!*text)
+        ssti_out_of_memory(&s->base.report);
 }
 
 static bool take_count(const char *comment, const char *name, int base, uint64_t *count) {
@@ -93,12 +71,13 @@ static bool take_count(const char *comment, const char *name, int base, uint64_t
     return value != NULL;
 }
 
-static void take_own(ssti_told *told, const char *comment) {
-    take_text(comment, "version", &told->version);
-    take_text(comment, "scenario-name", &told->scenario);
-    take_text(comment, "scenario", &told->scenario_text);
-    take_text(comment, "profile", &told->profile);
-    take_text(comment, "geometry", &told->geometry);
+static void take_own(petrack_source *s, const char *comment) {
+    ssti_told *told = &s->base.told;
+    take_text(s, comment, "version", &told->version);
+    take_text(s, comment, "scenario-name", &told->scenario);
+    take_text(s, comment, "scenario", &told->scenario_text);
+    take_text(s, comment, "profile", &told->profile);
+    take_text(s, comment, "geometry", &told->geometry);
     told->has_seed |= take_count(comment, "seed", 10, &told->seed);
     take_count(comment, "every", 10, &told->every);
     const char *step = value_of(comment, "time-step");
@@ -115,9 +94,8 @@ static void take_hash(ssti_told *told, const char *comment) {
 
 static void take_comment(petrack_source *s, const char *comment) {
     if (s->in_head) {
-        take_frame_rate(&s->base.told, comment);
-        take_unit(s, comment);
-        take_own(&s->base.told, comment);
+        ssti_petrack_comment(&s->scales, comment);
+        take_own(s, comment);
     }
     take_hash(&s->base.told, comment);
 }
@@ -203,6 +181,10 @@ static bool read_head(petrack_source *s) {
             return false;
     }
     s->in_head = false;
+    if (report->errors)
+        return false;
+    s->base.told.frame_rate = s->scales.frame_rate;
+    s->base.metres = s->scales.metres;
     s->base.told.has_complete = s->base.told.version != NULL;
     if (s->base.metres <= 0)
         ssti_error(report, (ssti_place){0, 0},
@@ -218,11 +200,12 @@ ssti_source *ssti_petrack_source(void *file, ssti_source_hints hints, ssti_repor
         fclose(file);
         return NULL;
     }
-    s->base = (ssti_source){
-        .as = &petrack_class, .kind = "PeTrack text", .report = *report, .metres = hints.metres};
+    s->base = (ssti_source){.as = &petrack_class, .kind = "PeTrack text", .report = *report};
+    s->scales.metres = hints.metres;
     s->lines.file = file;
     if (read_head(s))
         return &s->base;
+    *report = s->base.report;
     ssti_source_close(&s->base);
     return NULL;
 }

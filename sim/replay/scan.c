@@ -94,7 +94,7 @@ static sst_outcome load(ssti_source *source, uint64_t count, ssti_row **rows) {
     free(all);
     if (good)
         ssti_error(&source->report, (ssti_place){0, 0}, "changed while it was read");
-    return SST_BAD_INPUT;
+    return ssti_outcome_of(&source->report);
 }
 
 static sst_outcome count_frames(ssti_source *source, ssti_scan *scan) {
@@ -124,7 +124,7 @@ static sst_outcome scan_all(ssti_source *source, ssti_scan *scan, number_set *ag
     size_t count;
     do {
         if (!source->as->read(source, rows, BATCH, &count))
-            return SST_BAD_INPUT;
+            return ssti_outcome_of(&source->report);
         for (size_t i = 0; i < count; i++) {
             scan_row(scan, &rows[i], &before);
             if (!add_number(agents, rows[i].agent))
@@ -141,8 +141,8 @@ sst_outcome ssti_scan_rows(ssti_source *source, ssti_scan *scan) {
     ssti_row *rows = malloc(BATCH * sizeof *rows);
     if (!rows)
         return ssti_out_of_memory(&source->report);
-    sst_outcome outcome =
-        source->as->rewind(source) ? scan_all(source, scan, &agents, rows) : SST_BAD_INPUT;
+    sst_outcome outcome = source->as->rewind(source) ? scan_all(source, scan, &agents, rows)
+                                                     : ssti_outcome_of(&source->report);
     scan->agents = agents.count;
     if (source->told.every)
         scan->every = source->told.every;
@@ -239,10 +239,10 @@ static sst_outcome stream(frame_maker *m, ssti_source *source) {
     if (!rows)
         return ssti_out_of_memory(&source->report);
     size_t count = 1;
-    sst_outcome outcome = source->as->rewind(source) ? SST_DONE : SST_BAD_INPUT;
+    sst_outcome outcome = source->as->rewind(source) ? SST_DONE : ssti_outcome_of(&source->report);
     while (outcome == SST_DONE && count > 0) {
         if (!source->as->read(source, rows, BATCH, &count))
-            outcome = SST_BAD_INPUT;
+            outcome = ssti_outcome_of(&source->report);
         else
             outcome = add_rows(m, rows, count, &source->report);
     }

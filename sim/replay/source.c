@@ -81,7 +81,7 @@ sst_outcome ssti_source_open(const char *path, ssti_source_hints hints, sst_repo
     FILE *file = open_file(path, &report);
     ssti_source *opened = file ? open_kind(path, file, hints, &report) : NULL;
     if (!opened)
-        return SST_BAD_INPUT;
+        return ssti_outcome_of(&report);
     if (hints.frame_rate > 0) {
         opened->told.frame_rate = hints.frame_rate;
         opened->told.time_step = 0;

@@ -58,7 +58,12 @@ void ssti_warning(ssti_report *report, ssti_place place, const char *format, ...
 
 sst_outcome ssti_out_of_memory(ssti_report *report) {
     ssti_error(report, (ssti_place){0, 0}, "out of memory");
+    report->out_of_memory = true;
     return SST_FAILED;
+}
+
+sst_outcome ssti_outcome_of(const ssti_report *report) {
+    return report->out_of_memory ? SST_FAILED : SST_BAD_INPUT;
 }
 
 /* Bytes of the character at `text`: 1 to 4, or 0 where they are none of UTF-8 that can be shown. */

@@ -20,6 +20,7 @@ typedef struct ssti_report {
     const char *file;            /* null = about no file */
     const char *const *settings; /* null = there are none */
     size_t errors, warnings;
+    bool out_of_memory; /* one of the errors */
 } ssti_report;
 
 #if defined(__GNUC__)
@@ -34,6 +35,9 @@ void ssti_warning(ssti_report *report, ssti_place place, const char *format, ...
 
 /* Reports that memory ran out, and answers SST_FAILED. */
 sst_outcome ssti_out_of_memory(ssti_report *report);
+/* How a call ended that has reported errors: SST_FAILED where memory ran out, else SST_BAD_INPUT.
+ */
+sst_outcome ssti_outcome_of(const ssti_report *report);
 
 /* Copies text for a message: at most 40 bytes, unprintable bytes as '?', never half a character. */
 typedef struct ssti_shown {

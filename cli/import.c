@@ -6,6 +6,7 @@
 #include "recording_options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct import_request {
@@ -13,8 +14,28 @@ typedef struct import_request {
     sst_import_options options;
     double radius, time_step;
     int format, unit; /* of the choices; a unit may be none, -1 */
+    cli_list simulated;
+    int64_t persons[CLI_LIST_MOST];
     bool quiet;
 } import_request;
+
+/* The persons to be simulated, of whom there may be none; false after a report. */
+static bool take_persons(const cli_command *command, import_request *request) {
+    for (size_t i = 0; i < request->simulated.count; i++) {
+        const char *text = request->simulated.items[i];
+        char *end;
+        long long number = strtoll(text, &end, 10);
+        if (end == text || *end || llabs(number) > 1000000000000000) {
+            cli_misused(command, "--simulate: found %s, expected a person's whole number", text);
+            return false;
+        }
+        request->persons[i] = number;
+    }
+    request->options.simulated = request->persons;
+    request->options.simulated_count = request->simulated.count;
+    request->options.replay |= request->simulated.count > 0;
+    return true;
+}
 
 static sst_import_options options_of(const import_request *request) {
     sst_import_options options = request->options;
@@ -33,6 +54,8 @@ static int run(const cli_command *command, int argc, char **argv) {
     int code = cli_parse(command, argc, argv, &request);
     if (code >= 0)
         return code;
+    if (!take_persons(command, &request))
+        return SST_BAD_INPUT;
     sst_import_options options = options_of(&request);
     sst_import_summary summary;
     sst_outcome outcome =
@@ -112,12 +135,24 @@ static const cli_option options[] = {
      .most = 10,
      .meaning = "time step of the scenario in seconds, default 0.1",
      .place = offsetof(import_request, time_step)},
+    {.name = "replay",
+     .kind = CLI_FLAG,
+     .meaning = "people follow their recorded trajectories instead",
+     .place = offsetof(import_request, options.replay)},
+    {.name = "simulate",
+     .kind = CLI_TEXT,
+     .value = "ID",
+     .many = true,
+     .meaning = "a replay in which this person finds its own way",
+     .more = "may be given again",
+     .place = offsetof(import_request, simulated)},
     CLI_QUIET_OPTION(import_request, quiet, "print no warnings and no summary"),
     {0}};
 
 static const cli_example examples[] = {
     {"sidestep import obsmat.txt -o street.yaml && sidestep run street.yaml", NULL},
     {"sidestep import hermes.txt --fps 16 --unit cm -o corridor.yaml", NULL},
+    {"sidestep import obsmat.txt --simulate 20 -o street.yaml", "one among recorded ones"},
     {"sidestep import hall.txt --geometry hall.wkt -o hall.yaml", NULL},
     {NULL, NULL}};
 

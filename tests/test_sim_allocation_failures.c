@@ -74,7 +74,8 @@ static sst_outcome read_and_run(sst_reporter reporter) {
 /* Groups, profiles, every pool of a scenario, and settings. */
 static sst_outcome read_drawn(sst_reporter reporter) {
     static const char text[] =
-        "{senses: {e: {range: 9, delay: 0.1}}, agent_profiles: {a: {senses: e, radius: {uniform: "
+        "{agents: [{trajectory: [[0, 7, 7], [1, 8, 7]]}], senses: {e: {range: 9, delay: 0.1}}, "
+        "agent_profiles: {a: {senses: e, radius: {uniform: "
         "{from: 0.1, to: 0.2}}, goals: {choice: {values: "
         "[[[9, 9], [0, 0, 1, 1]]]}}}}, obstacles: [{kind: room, vertices: [[-9, -9], [9, -9], [9, "
         "9], [-9, 9]]}], zones: [{area: {polygon: [[0, 0], [1, 0], [1, 1]]}, factor: 0.5}], "

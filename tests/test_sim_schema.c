@@ -316,6 +316,7 @@ static const struct {
     {"{agents: [], obstacles: [{%s}]}", "obstacle_map"},
     {"{agents: [], zones: [{%s}]}", "zone"},
     {"{agents: [], senses: {a: {%s}}}", "sense"},
+    {"{agents: [{trajectory: {%s}}]}", "recorded_trajectory"},
     {"{agents: [], solve: {%s}}", "solve"},
     {"{groups: [{arrivals: {%s}}]}", "arrivals"},
     {"{groups: [{area: {%s}}]}", "area_map"},

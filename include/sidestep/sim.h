@@ -59,7 +59,7 @@ typedef struct sst_scenario sst_scenario;
 
 /* Reads YAML (JSON is YAML): from a file, "-" being standard input, or from memory, where `name`
  * stands for the file in messages. Any bytes are safe. All errors of a file are reported, not only
- * the first. */
+ * the first. Recordings that it names are read too, as seen from the folder in `name`. */
 SST_API sst_outcome sst_scenario_load(const char *path, sst_reporter reporter,
                                       sst_scenario **scenario);
 SST_API sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,
@@ -271,6 +271,9 @@ typedef struct sst_import_options {
     double metres_per_unit;  /* [m, <= 1]; likewise */
     const char *geometry;    /* file of WKT or GeoJSON with the walkable area; null = none */
     bool geometry_in_metres; /* not in degrees, as GeoJSON is by its standard */
+    bool replay; /* people follow their recorded trajectories; default no: they find their way */
+    const int64_t *simulated; /* of a replay: persons [simulated_count] who find their way still */
+    size_t simulated_count;
 } sst_import_options;
 
 SST_API void sst_import_options_init(sst_import_options *options);
@@ -283,7 +286,8 @@ typedef struct sst_import_summary {
 } sst_import_summary;
 
 /* Recorded people -> a scenario in which each enters at its time and place, with its own median
- * speed, bound for where it left. "-" = standard input or output. `summary` may be null. */
+ * speed, bound for where it left; or follows its trajectory to the end. "-" = standard input or
+ * output. `summary` may be null. */
 SST_API sst_outcome sst_import(const char *path, const char *scenario_path,
                                const sst_import_options *options, sst_reporter reporter,
                                sst_import_summary *summary);

@@ -77,9 +77,13 @@ sst_result ssti_look_seen_by_nobody(ssti_check *check) {
         return SST_OK;
     tally all = count_bits(s);
     ssti_worst worst = {0};
+    size_t deciding = 0; /* the others keep their way, whatever their masks */
+    for (size_t i = 0; i < s->agent_count; i++)
+        deciding += ssti_decides(&s->agents[i]);
     for (size_t i = 0; i < s->agent_count; i++) {
         const sst_agent_def *def = &s->agents[i].def;
-        if (!another_has(all.masks, def->layers, def->mask))
+        if (deciding > ssti_decides(&s->agents[i]) &&
+            !another_has(all.masks, def->layers, def->mask))
             ssti_worst_add(&worst, i, 0);
     }
     if (worst.count)

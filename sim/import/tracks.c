@@ -117,9 +117,9 @@ static void cut_tracks(ssti_tracks *t) {
 static sst_outcome measure_tracks(ssti_tracks *t, ssti_report *report, double *scratch) {
     for (size_t i = 0; i < t->annotation_count; i++)
         scratch[i] = t->annotations[i].frame;
-    double second = annotation_time / frame_step(scratch, t->annotation_count);
-    if (t->frame_time > 0)
-        second = t->frame_time;
+    t->frame_step = frame_step(scratch, t->annotation_count);
+    double second = t->frame_time > 0 ? t->frame_time : annotation_time / t->frame_step;
+    t->second = second;
     double first_frame = scratch[0];
     t->duration = (scratch[t->annotation_count - 1] - first_frame) * second;
     for (size_t i = 0; i < t->track_count; i++) {

@@ -30,6 +30,8 @@ typedef struct ssti_tracks {
     ssti_track *tracks; /* by start, then person */
     size_t track_count;
     double duration;   /* of the whole recording [s] */
+    double frame_step; /* least difference of two frames */
+    double second;     /* of a frame [s] */
     double frame_time; /* [s]; 0: the least difference between frames is 0.4 s */
     sst_import_format format;
 } ssti_tracks;

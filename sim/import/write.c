@@ -9,6 +9,7 @@
 #include "tree/tree.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,10 +36,6 @@ static void print_name(const char *path, FILE *file) {
     fputs("\"\n", file);
 }
 
-static bool is_seen_once(const ssti_track *track) {
-    return track->count < 2;
-}
-
 static void print_walker(const ssti_track *track, const ssti_annotation *last, FILE *file) {
     fprintf(file, "    goal: [%.9g, %.9g]\n", last->x, last->y);
     fprintf(file, "    preferred_speed: %.6g\n", track->speed);
@@ -62,19 +59,76 @@ static void print_track(const ssti_tracks *t, const ssti_track *track,
         fprintf(file, "    # Never moved: stands and is walked around.\n");
 }
 
+/* --- Replay -------------------------------------------------------------------------------- */
+
+static bool is_replayed(const ssti_track *track, const sst_import_options *options) {
+    for (size_t i = 0; i < options->simulated_count; i++)
+        if ((double)options->simulated[i] == track->person)
+            return false;
+    return options->replay;
+}
+
+/* Among those who are simulated, recorded ones avoid nobody; so figures of gaps and collisions are
+ * about the simulated. If nobody is, they are about the recording. */
+static void print_replayed(const ssti_tracks *t, const ssti_track *track,
+                           const sst_import_options *options, FILE *file) {
+    const ssti_annotation *a = &t->annotations[track->first];
+    fprintf(file, "\n  # Person %.0f, recorded for %.6g s.\n", track->person, track->duration);
+    fprintf(file, "  - radius: %.6g\n", (double)options->radius);
+    if (options->simulated_count)
+        fprintf(file, "    mask: 0\n");
+    fprintf(file, "    trajectory: [");
+    for (size_t i = 0; i < track->count; i++)
+        fprintf(file, "%s[%.9g, %.9g, %.9g]",
+                i == 0  ? ""
+                : i % 4 ? ", "
+                        : ",\n      ",
+                track->start + (a[i].frame - a[0].frame) * t->second, a[i].x, a[i].y);
+    fprintf(file, "]\n");
+}
+
+/* Whether a moment of the run falls into the track. */
+static bool falls_into_steps(const ssti_track *track, const sst_import_options *options) {
+    double step = (double)options->time_step;
+    return ceil(track->start / step - 1e-6) <=
+           floor((track->start + track->duration) / step + 1e-6);
+}
+
+/* Why a person is left out; null if not. */
+static const char *left_out(const ssti_track *track, const sst_import_options *options) {
+    if (track->count < 2)
+        return "is seen once only";
+    if (is_replayed(track, options) && !falls_into_steps(track, options))
+        return "is seen between two steps only";
+    return NULL;
+}
+
+static void print_head(const sst_import_options *options, FILE *file) {
+    if (!options->replay)
+        fputs("# Recorded people. Each enters at its recorded time and place, prefers its own\n"
+              "# median speed, and is bound for the place where it left the recording.\n",
+              file);
+    else if (options->simulated_count == 0)
+        fputs("# Recorded people, who follow their recorded trajectories.\n", file);
+    else
+        fputs("# Recorded people, who follow their recorded trajectories, but for those with a\n"
+              "# goal: they enter at their recorded time and place, and find their own way.\n",
+              file);
+    fputs("version: 1\nname: ", file);
+}
+
 void ssti_tracks_write(const ssti_tracks *tracks, const ssti_geometry *geometry, const char *name,
                        const sst_import_options *options, FILE *file) {
-    fprintf(file, "# Recorded people. Each enters at its recorded time and place, prefers its own\n"
-                  "# median speed, and is bound for the place where it left the recording.\n"
-                  "version: 1\nname: ");
+    print_head(options, file);
     print_name(name, file);
     fprintf(file, "time_step: %.6g\n\n", (double)options->time_step);
     ssti_geometry_write(geometry, file);
     fputs("agents:", file);
     size_t written = 0;
     for (size_t i = 0; i < tracks->track_count; i++)
-        if (!is_seen_once(&tracks->tracks[i])) {
-            print_track(tracks, &tracks->tracks[i], options, file);
+        if (!left_out(&tracks->tracks[i], options)) {
+            bool replayed = is_replayed(&tracks->tracks[i], options);
+            (replayed ? print_replayed : print_track)(tracks, &tracks->tracks[i], options, file);
             written++;
         }
     fputs(written ? "" : " []\n", file);
@@ -85,22 +139,40 @@ static bool check_options(const sst_import_options *options, ssti_report *report
                 options->radius <= SST_MAX_LENGTH && options->time_step >= SST_MIN_TIME &&
                 options->time_step <= SST_MAX_TIME && sst_import_format_name(options->format) &&
                 options->frame_rate >= 0 && options->frame_rate <= 1e6 &&
-                options->metres_per_unit >= 0 && options->metres_per_unit <= 1;
+                options->metres_per_unit >= 0 && options->metres_per_unit <= 1 &&
+                (options->replay || options->simulated_count == 0) &&
+                (options->simulated || options->simulated_count == 0);
     if (!good)
         ssti_error(report, (ssti_place){0, 0}, "the options of the import are not valid");
     return good;
 }
 
+/* Frames without the person, whose trajectory then goes straight. One warning a person. */
+static void warn_of_gaps(const ssti_tracks *tracks, const ssti_track *track, ssti_report *report) {
+    const ssti_annotation *a = &tracks->annotations[track->first];
+    for (size_t i = 1; i < track->count; i++)
+        if (a[i].frame - a[i - 1].frame > tracks->frame_step) {
+            ssti_warning(report, (ssti_place){a[i].line, 1},
+                         "person %.0f is not seen between the frames %.0f and %.0f, and goes "
+                         "straight there",
+                         track->person, a[i - 1].frame, a[i].frame);
+            return;
+        }
+}
+
 /* How many are written. */
-static size_t count_and_warn(const ssti_tracks *tracks, ssti_report *report) {
+static size_t count_and_warn(const ssti_tracks *tracks, const sst_import_options *options,
+                             ssti_report *report) {
     size_t written = 0;
     for (size_t i = 0; i < tracks->track_count; i++) {
         const ssti_track *track = &tracks->tracks[i];
-        if (is_seen_once(track))
+        const char *why = left_out(track, options);
+        written += !why;
+        if (why)
             ssti_warning(report, (ssti_place){tracks->annotations[track->first].line, 1},
-                         "person %.0f is seen once only and left out", track->person);
-        else
-            written++;
+                         "person %.0f %s and left out", track->person, why);
+        else if (is_replayed(track, options))
+            warn_of_gaps(tracks, track, report);
     }
     return written;
 }
@@ -111,6 +183,23 @@ typedef struct import {
     ssti_tracks tracks;
     ssti_geometry geometry;
 } import;
+
+/* Of those who shall be simulated, each must be there. */
+static sst_outcome check_simulated(const import *m, ssti_report *report) {
+    const sst_import_options *options = m->options;
+    for (size_t k = 0; k < options->simulated_count; k++) {
+        const ssti_track *found = NULL;
+        for (size_t i = 0; i < m->tracks.track_count; i++)
+            if (m->tracks.tracks[i].person == (double)options->simulated[k])
+                found = &m->tracks.tracks[i];
+        if (!found || left_out(found, options))
+            ssti_error(report, (ssti_place){0, 0},
+                       "to be simulated: found person %lld, expected one of the recording who is "
+                       "seen more than once",
+                       (long long)options->simulated[k]);
+    }
+    return report->errors ? SST_BAD_INPUT : SST_DONE;
+}
 
 static sst_outcome read_geometry(import *m, sst_reporter reporter) {
     const char *path = m->options->geometry;
@@ -149,6 +238,8 @@ static sst_outcome convert(const char *bytes, size_t size, const char *name, imp
     if (outcome == SST_DONE)
         outcome = ssti_tracks_from_annotations(&m->tracks, report);
     if (outcome == SST_DONE)
+        outcome = check_simulated(m, report);
+    if (outcome == SST_DONE)
         outcome = read_geometry(m, report->to);
     return outcome == SST_DONE ? write_text(m, name, report, text) : outcome;
 }
@@ -164,7 +255,7 @@ import m = {.options = options };
         return ssti_out_of_memory(report);
     sst_outcome outcome = convert(bytes, size, name, &m, report, text);
     if (outcome == SST_DONE) {
-        size_t people = count_and_warn(&m.tracks, report);
+        size_t people = count_and_warn(&m.tracks, options, report);
         if (summary)
             *summary = (sst_import_summary){people, m.tracks.annotation_count, m.tracks.duration,
                                             m.tracks.format};

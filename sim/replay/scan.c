@@ -76,8 +76,7 @@ static int by_value(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* Reads all rows into memory. */
-static sst_outcome load(ssti_source *source, uint64_t count, ssti_row **rows) {
+sst_outcome ssti_load_rows(ssti_source *source, uint64_t count, ssti_row **rows) {
     ssti_row *all = count < SIZE_MAX / sizeof *all ? malloc((size_t)count * sizeof *all) : NULL;
     if (!all)
         return ssti_out_of_memory(&source->report);
@@ -99,7 +98,7 @@ static sst_outcome load(ssti_source *source, uint64_t count, ssti_row **rows) {
 
 static sst_outcome count_frames(ssti_source *source, ssti_scan *scan) {
     ssti_row *rows;
-    sst_outcome outcome = load(source, scan->rows, &rows);
+    sst_outcome outcome = ssti_load_rows(source, scan->rows, &rows);
     if (outcome != SST_DONE)
         return outcome;
     uint64_t *steps = malloc((size_t)scan->rows * sizeof *steps);
@@ -225,7 +224,7 @@ static int by_step(const void *left, const void *right) {
 
 static sst_outcome sort_and_add(frame_maker *m, ssti_source *source, const ssti_scan *scan) {
     ssti_row *rows;
-    sst_outcome outcome = load(source, scan->rows, &rows);
+    sst_outcome outcome = ssti_load_rows(source, scan->rows, &rows);
     if (outcome != SST_DONE)
         return outcome;
     qsort(rows, (size_t)scan->rows, sizeof *rows, by_step);

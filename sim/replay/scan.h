@@ -18,6 +18,9 @@ typedef struct ssti_scan {
 /* Reads all rows. */
 sst_outcome ssti_scan_rows(ssti_source *source, ssti_scan *scan);
 
+/* All rows, `count` as scanned, in memory to be released with free(). */
+sst_outcome ssti_load_rows(ssti_source *source, uint64_t count, ssti_row **rows);
+
 /* Seconds a step; 0 if neither told nor to be had from the rows. After the scan. */
 double ssti_source_time_step(const ssti_source *source, const ssti_scan *scan);
 

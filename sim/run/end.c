@@ -3,9 +3,10 @@
 
 /* When a run ends. A given end is kept to the step. Without one, a run ends when all have arrived,
  * and in any case when even the slowest has had half a minute and three times the time of its
- * straight way. */
+ * straight way. Where all follow trajectories, those tell the end. */
 
 #include "run/run.h"
+#include "scenario/trajectory.h"
 #include "scenario/zones.h"
 
 #include <math.h>
@@ -30,6 +31,19 @@ static double default_limit(const sst_scenario *scenario) {
     return fmin(limit > 0 ? limit : last_start + time_without_goals, 1e9);
 }
 
+/* The last step of a scenario in which all follow trajectories; false if not all do. */
+static bool find_last_step(const sst_scenario *scenario, uint64_t *last) {
+    *last = 0;
+    for (size_t i = 0; i < scenario->agent_count; i++) {
+        const ssti_agent *agent = &scenario->agents[i];
+        if (!agent->trajectory.count)
+            return false;
+        uint64_t end = ssti_trajectory_end(scenario, agent);
+        *last = end > *last ? end : *last;
+    }
+    return scenario->agent_count > 0;
+}
+
 ssti_end ssti_choose_end(const sst_scenario *scenario, const sst_run_options *options) {
     if (options->steps != SST_UNLIMITED)
         return (ssti_end){options->steps, true};
@@ -39,5 +53,8 @@ ssti_end ssti_choose_end(const sst_scenario *scenario, const sst_run_options *op
         return (ssti_end){scenario->steps, true};
     if (scenario->until >= 0)
         return (ssti_end){steps_until(scenario, scenario->until), true};
+    uint64_t last;
+    if (find_last_step(scenario, &last))
+        return (ssti_end){last, true};
     return (ssti_end){steps_until(scenario, default_limit(scenario)), false};
 }

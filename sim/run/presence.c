@@ -6,6 +6,7 @@
  * overlap counts as a collision. One that arrives with others waits until its place is free. */
 
 #include "run/run.h"
+#include "scenario/trajectory.h"
 
 #include <stdlib.h>
 
@@ -196,11 +197,18 @@ static void move_up(ssti_run *run, size_t from, size_t to) {
     run->discs[to] = run->discs[from];
 }
 
+/* Arrived, or at the end of its trajectory. */
+static bool is_done(const ssti_run *run, const ssti_journey *journey) {
+    const ssti_agent *agent = journey->agent;
+    return agent->trajectory.count ? run->step >= ssti_trajectory_end(run->scenario, agent)
+                                   : journey->arrived;
+}
+
 sst_outcome ssti_take_out(ssti_run *run) {
     size_t kept = 0;
     for (size_t i = 0; i < run->present_count; i++) {
         const ssti_journey *journey = &run->journeys[run->present[i]];
-        if (!journey->arrived || journey->agent->on_arrival == SSTI_STAY) {
+        if (!is_done(run, journey) || journey->agent->on_arrival == SSTI_STAY) {
             move_up(run, i, kept++);
             continue;
         }

@@ -7,6 +7,7 @@
 
 #include "run/run.h"
 #include "report/plain_locale.h"
+#include "scenario/trajectory.h"
 
 #include <math.h>
 #include <time.h>
@@ -48,6 +49,32 @@ static sst_result step_world(ssti_run *run, sst_step_report *report) {
         run->senses ? ssti_senses_look(run->senses, run->world, &crowd, run->step, &sights, &count)
                     : SST_OK;
     return result == SST_OK ? sst_world_step_seeing(run->world, sights, count, report) : result;
+}
+
+/* Those with a trajectory get the velocity that leads to their next place. */
+static sst_result set_scripted(ssti_run *run) {
+    sst_result result = SST_OK;
+    for (size_t i = 0; i < run->present_count && result == SST_OK; i++) {
+        const ssti_agent *agent = &run->scenario->agents[run->present[i]];
+        if (agent->trajectory.count)
+            result = sst_world_set_velocity(
+                run->world, run->present_ids[i],
+                ssti_trajectory_velocity(run->scenario, agent, run->positions[i], run->step + 1));
+    }
+    return result;
+}
+
+/* The last bits, which a velocity cannot tell of a long way. */
+static sst_result mend_places(ssti_run *run) {
+    sst_result result = SST_OK;
+    for (size_t i = 0; i < run->present_count && result == SST_OK; i++) {
+        const ssti_agent *agent = &run->scenario->agents[run->present[i]];
+        if (agent->trajectory.count)
+            result =
+                sst_world_move_agent(run->world, run->present_ids[i],
+                                     ssti_trajectory_place(run->scenario, agent, run->step + 1));
+    }
+    return result;
 }
 
 static sst_result read_state(ssti_run *run) {
@@ -93,7 +120,11 @@ static sst_outcome take_step(ssti_run *run) {
     sst_step_report report;
     sst_result result = set_preferred(run);
     if (result == SST_OK)
+        result = set_scripted(run);
+    if (result == SST_OK)
         result = step_world(run, &report);
+    if (result == SST_OK)
+        result = mend_places(run);
     if (result == SST_OK)
         result = read_state(run);
     if (result == SST_OK)

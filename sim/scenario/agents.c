@@ -16,7 +16,7 @@ static void read_agent(ssti_reader *reader, const ssti_node *map, size_t number,
         return;
     }
     ssti_template_read(reader, map, false, &made);
-    if (!ssti_template_names(&made, SSTI_POSITION))
+    if (!ssti_template_names(&made, SSTI_POSITION) && !ssti_template_names(&made, SSTI_TRAJECTORY))
         ssti_error(reader->report, map->place, "the agent has no `position`, expected [x, y]");
     ssti_draw_for who = {reader->scenario->seed, ssti_hash_text("agents"), number, total};
     ssti_template_draw(reader, &made, &who, &values);

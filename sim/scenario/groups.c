@@ -95,7 +95,11 @@ static void read_group(ssti_reader *reader, const ssti_node *map, size_t nth) {
     ssti_template_read(reader, map, true, &group->from);
     group->id = group->from.group.name ? ssti_hash_text(group->from.group.name) + 1 : nth;
     check_number(reader, group);
-    check_either(reader, group, SSTI_POSITION, SSTI_AREA);
+    if (ssti_template_names(&group->from, SSTI_TRAJECTORY))
+        ssti_error(reader->report, map->place,
+                   "found `trajectory` in a group, expected it in `agents` only");
+    else
+        check_either(reader, group, SSTI_POSITION, SSTI_AREA);
     check_needs(reader, group, "density");
     check_needs(reader, group, "spacing");
     count_agents(reader, group);

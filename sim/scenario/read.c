@@ -4,6 +4,7 @@
 /* A scenario from its tree, and from bytes and files. */
 
 #include "report/file.h"
+#include "scenario/recorded.h"
 #include "scenario/sampler.h"
 #include "scenario/zones.h"
 
@@ -155,6 +156,7 @@ sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_sc
     sst_outcome outcome = read_all(&reader, ssti_tree_root(tree));
     ssti_samplers_free(&reader);
     ssti_profiles_free(&reader);
+    ssti_recorded_free(&reader);
     free(reader.groups);
     return outcome;
 }
@@ -268,6 +270,7 @@ void sst_scenario_destroy(sst_scenario *scenario) {
     free(scenario->areas);
     free(scenario->zones);
     ssti_senses_free(scenario);
+    free(scenario->moments);
     free(scenario);
 }
 

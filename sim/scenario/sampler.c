@@ -9,6 +9,7 @@
 #include "scenario/sampler.h"
 #include "sample/draw.h"
 #include "scenario/area.h"
+#include "scenario/trajectory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,10 +75,10 @@ static size_t kind_of(const ssti_node *node) {
     return kind;
 }
 
-/* An area is a map too. */
+/* An area is a map too, and so may a trajectory be. */
 static bool takes_map(const ssti_field *field) {
     return field->read == ssti_value_target || field->read == ssti_value_targets ||
-           field->read == ssti_value_exits;
+           field->read == ssti_value_exits || field->read == ssti_value_trajectory;
 }
 
 bool ssti_is_sampler(const ssti_node *node, const ssti_field *field) {

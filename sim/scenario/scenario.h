@@ -43,6 +43,12 @@ typedef enum ssti_on_arrival { SSTI_STAY = 0, SSTI_REMOVE = 1 } ssti_on_arrival;
 
 #define SSTI_NO_AREAS SIZE_MAX
 
+/* Where an agent that follows a trajectory is at some time. */
+typedef struct ssti_timed_point {
+    double time; /* [s] */
+    sst_point at;
+} ssti_timed_point;
+
 typedef struct ssti_agent {
     sst_agent_def def;
     double preferred_speed; /* [m/s], at most max_speed */
@@ -53,7 +59,8 @@ typedef struct ssti_agent {
     size_t areas;     /* the first goal's area, SSTI_NO_AREAS if all are points */
     double entry_gap; /* it waits until others leave it this gap [m]; negative: it does not wait */
     uint32_t sense;   /* 1 + its index; 0 = it sees everything as it is */
-    bool loop;        /* after the last goal comes the first again: it never arrives */
+    ssti_range trajectory; /* moments; none: it finds its way itself */
+    bool loop;             /* after the last goal comes the first again: it never arrives */
     ssti_place place;
 } ssti_agent;
 
@@ -93,6 +100,8 @@ struct sst_scenario {
     size_t area_count, area_capacity;
     ssti_sense *senses;
     size_t sense_count;
+    ssti_timed_point *moments; /* of trajectories */
+    size_t moment_count, moment_capacity;
     ssti_zone *zones;
     size_t zone_count;
 };
@@ -101,12 +110,14 @@ struct sst_scenario {
 typedef struct ssti_sampler ssti_sampler;
 typedef struct ssti_group ssti_group;
 typedef struct ssti_profiles ssti_profiles;
+typedef struct ssti_recorded ssti_recorded;
 
 typedef struct ssti_reader {
     ssti_report *report;
     sst_scenario *scenario;
     ssti_sampler *samplers;  /* all that were read */
     ssti_profiles *profiles; /* null: none */
+    ssti_recorded *recorded; /* recordings that were read */
     ssti_group *groups;
     size_t group_count, drawn_count; /* agents of all groups */
     bool out_of_memory;

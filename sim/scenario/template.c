@@ -7,6 +7,7 @@
 
 #include "scenario/template.h"
 #include "scenario/arrivals.h"
+#include "scenario/trajectory.h"
 
 #include <math.h>
 
@@ -39,20 +40,23 @@ static const ssti_field fields[] = {
     [SSTI_EXITS] = {"exits", ssti_value_exits, IN(values.exits), POSITIONS},
     [SSTI_DIRECTION] = {"direction", ssti_value_point, IN(values.direction), POSITIONS},
     [SSTI_ANTIPODE] = {"antipode", ssti_value_point, IN(values.antipode), POSITIONS},
+    [SSTI_TRAJECTORY] = {"trajectory", ssti_value_trajectory, IN(values.trajectory), 0, 0, NULL,
+                         NULL},
     [SSTI_LOOP] = {"loop", ssti_value_bool, IN(values.loop), 0, 0, NULL, NULL},
     /* As a double holds it: 2^53 - 1. */
     [SSTI_KEY] = {"key", ssti_value_uint64, IN_DEF(key), 0, 9007199254740991.0, NULL, NULL},
     [SSTI_START_TIME] = {"start_time", ssti_value_double, IN(values.start_time), 0,
                          (double)SST_MAX_TIME, "s", NULL},
     [SSTI_LIKE] = {"like", ssti_value_text, IN(values.like), 0, 0, NULL, NULL},
-    {"velocity", ssti_value_vec2, IN_DEF(velocity), VELOCITIES},
+    [SSTI_VELOCITY] = {"velocity", ssti_value_vec2, IN_DEF(velocity), VELOCITIES},
+    [SSTI_ON_ARRIVAL] = {"on_arrival", ssti_value_choice, IN(values.on_arrival), 0, 0, NULL,
+                         arrivals},
     {"radius", ssti_value_float, IN_DEF(radius), LENGTHS},
     {"max_speed", ssti_value_float, IN_DEF(max_speed), SPEEDS},
     {"neighbor_dist", ssti_value_float_or_auto, IN_DEF(neighbor_dist), LENGTHS},
     {"max_neighbors", ssti_value_uint32, IN_DEF(max_neighbors), 0, 1e6, NULL, NULL},
     {"time_horizon", ssti_value_float, IN_DEF(time_horizon), HORIZONS},
     {"time_horizon_obst", ssti_value_float, IN_DEF(time_horizon_obst), HORIZONS},
-    {"on_arrival", ssti_value_choice, IN(values.on_arrival), 0, 0, NULL, arrivals},
     {"priority", ssti_value_float, IN_DEF(priority), 0, 1e6, NULL, NULL},
     {"layers", ssti_value_layers, IN_DEF(layers), LAYERS},
     {"mask", ssti_value_layers, IN_DEF(mask), LAYERS},
@@ -71,14 +75,9 @@ static const ssti_field fields[] = {
 _Static_assert(sizeof fields / sizeof *fields == SSTI_GROUP_KEYS, "count the keys");
 
 /* Where an agent wants to go: of the first WAY_COUNT it has one at most. */
-static const size_t ways[] = {SSTI_GOAL,
-                              SSTI_GOALS,
-                              SSTI_EXITS,
-                              SSTI_DIRECTION,
-                              SSTI_ANTIPODE,
-                              SSTI_LOOP,
-                              SSTI_PREFERRED_VELOCITY};
-enum { WAY_COUNT = 5, ALL_WAYS = sizeof ways / sizeof *ways };
+static const size_t ways[] = {SSTI_GOAL,     SSTI_GOALS,      SSTI_EXITS, SSTI_DIRECTION,
+                              SSTI_ANTIPODE, SSTI_TRAJECTORY, SSTI_LOOP,  SSTI_PREFERRED_VELOCITY};
+enum { WAY_COUNT = 6, ALL_WAYS = sizeof ways / sizeof *ways };
 
 bool ssti_template_has(const ssti_template *from, size_t key) {
     return from->given >> key & 1;
@@ -132,13 +131,29 @@ static void check_ways(ssti_reader *reader, const ssti_template *made) {
     if (found < ALL_WAYS && says(made, SSTI_PREFERRED_VELOCITY))
         ssti_warning(reader->report, ssti_map_find(made->map, "preferred_velocity")->key_place,
                      "preferred_velocity is not used: the agent has %s",
-                     ways[found] == SSTI_DIRECTION ? "a direction" : "a goal");
+                     ways[found] == SSTI_DIRECTION    ? "a direction"
+                     : ways[found] == SSTI_TRAJECTORY ? "a trajectory"
+                                                      : "a goal");
     if (says(made, SSTI_LOOP) && made->values.loop && !says(made, SSTI_GOALS))
         ssti_error(reader->report, ssti_map_find(made->map, "loop")->key_place,
                    "found `loop` without `goals`");
     const ssti_node *goals = ssti_map_find(made->map, "goals");
     if (made->values.loop && goals && goals->kind == SSTI_LIST && goals->count == 1)
         ssti_expected(reader, goals, "goals", "at least two for `loop`");
+}
+
+/* A trajectory says when and where. */
+static void check_trajectory(ssti_reader *reader, const ssti_template *made) {
+    static const size_t others[] = {SSTI_POSITION, SSTI_VELOCITY, SSTI_START_TIME};
+    if (!says(made, SSTI_TRAJECTORY))
+        return;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (says(made, others[i]))
+            ssti_error(reader->report, made->map->place,
+                       "found both `trajectory` and `%s`, expected one", fields[others[i]].name);
+    const ssti_node *scripted = ssti_map_find(made->map, "scripted");
+    if (scripted && scripted->kind == SSTI_BOOL && !scripted->truth)
+        ssti_expected(reader, scripted, "scripted", "true, as the agent has a trajectory");
 }
 
 static void forget(ssti_template *made, size_t key) {
@@ -172,6 +187,7 @@ void ssti_template_read(ssti_reader *reader, const ssti_node *map, bool is_group
     for (const ssti_node *node = map->first; node; node = node->next)
         read_key(reader, node, is_group, made);
     check_ways(reader, made);
+    check_trajectory(reader, made);
 }
 
 /* --- One agent ----------------------------------------------------------------------------- */
@@ -294,5 +310,10 @@ bool ssti_template_put(ssti_reader *reader, const ssti_template *from,
                           .place = from->map->place};
     if (!ssti_template_has(from, SSTI_KEY))
         agent->def.key = number;
+    if (ssti_template_has(from, SSTI_TRAJECTORY)) {
+        if (!ssti_template_has(from, SSTI_ON_ARRIVAL))
+            agent->on_arrival = SSTI_REMOVE;
+        return ssti_follow_trajectory(reader, values->trajectory, agent);
+    }
     return set_way(reader, from, values, agent);
 }

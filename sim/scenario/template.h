@@ -19,6 +19,7 @@ typedef struct ssti_agent_values {
     sst_point direction, antipode;
     bool loop;
     uint32_t sense;
+    ssti_range trajectory;
 } ssti_agent_values;
 
 /* Keys that others look at, as places in the table of an agent's keys. */
@@ -31,11 +32,14 @@ enum {
     SSTI_EXITS,
     SSTI_DIRECTION,
     SSTI_ANTIPODE,
+    SSTI_TRAJECTORY,
     SSTI_LOOP,
     SSTI_KEY,
     SSTI_START_TIME,
     SSTI_LIKE,
-    SSTI_AGENT_KEYS = 27,
+    SSTI_VELOCITY,
+    SSTI_ON_ARRIVAL,
+    SSTI_AGENT_KEYS = 28,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
     SSTI_NUMBER_OF,
     SSTI_DENSITY,

@@ -9,13 +9,14 @@
 #include <string.h>
 
 extern const cli_command cli_run_command, cli_check_command, cli_solve_command, cli_import_command,
-    cli_convert_command, cli_info_command, cli_completion_command;
+    cli_convert_command, cli_info_command, cli_completion_command, cli_experiment_command;
 static const cli_command help_command;
 
-static const cli_command *const all_commands[] = {
-    &cli_run_command,        &cli_check_command,   &cli_solve_command,
-    &cli_import_command,     &cli_convert_command, &cli_info_command,
-    &cli_completion_command, &help_command,        NULL};
+static const cli_command *const all_commands[] = {&cli_run_command,    &cli_experiment_command,
+                                                  &cli_check_command,  &cli_solve_command,
+                                                  &cli_import_command, &cli_convert_command,
+                                                  &cli_info_command,   &cli_completion_command,
+                                                  &help_command,       NULL};
 enum { COMMAND_COUNT = sizeof all_commands / sizeof *all_commands - 1 };
 
 const cli_command *const *cli_commands(void) {
@@ -31,6 +32,7 @@ static int show_overview(void) {
     fputs("\n"
           "  sidestep run scenarios/crossing.yaml              what comes of a scene\n"
           "  sidestep run scenarios/crossing.yaml -o out.csv   and where everyone went\n"
+          "  sidestep experiment experiments/counterflow.yaml  the same over values and seeds\n"
           "  sidestep check my.yaml                            is it right, and sensibly tuned?\n"
           "  sidestep import obsmat.txt -o street.yaml         a scene from recorded people\n"
           "  sidestep info out.h5                              what a recording is\n"

@@ -19,7 +19,13 @@ static void pass_on(const ssti_report *report, bool warning, ssti_place place, c
                            .column = place.column,
                            .text = text};
     char setting[LONGEST_WORD + 16];
-    if (report->settings && place.line >= SSTI_SETTING_LINE) {
+    bool of_setting = report->settings && place.line >= SSTI_SETTING_LINE;
+    if (of_setting && report->setting_places) {
+        ssti_place in_file = report->setting_places[place.line - SSTI_SETTING_LINE];
+        message.file = report->setting_file;
+        message.line = in_file.line;
+        message.column = in_file.column;
+    } else if (of_setting) {
         const char *given = report->settings[place.line - SSTI_SETTING_LINE];
         snprintf(setting, sizeof setting, "--set %s", ssti_show(given).text);
         message.file = setting;

@@ -17,8 +17,10 @@ typedef struct ssti_place {
 
 typedef struct ssti_report {
     sst_reporter to;
-    const char *file;            /* null = about no file */
-    const char *const *settings; /* null = there are none */
+    const char *file;                 /* null = about no file */
+    const char *const *settings;      /* null = there are none */
+    const char *setting_file;         /* that gives the settings, */
+    const ssti_place *setting_places; /* and where each stands in it; null = the command line */
     size_t errors, warnings;
     bool out_of_memory; /* one of the errors */
 } ssti_report;

@@ -205,22 +205,47 @@ static sst_outcome read_tree(ssti_tree *tree, ssti_report *report, sst_scenario 
                                : ssti_scenario_from_tree(tree, report, made);
 }
 
-sst_outcome sst_scenario_read_with(const void *bytes, size_t size, const char *name,
-                                   const char *const *settings, size_t setting_count,
-                                   sst_reporter reporter, sst_scenario **scenario) {
-    ssti_report report = {.to = reporter, .file = name};
+/* The tree of the part that is the scenario. */
+static sst_outcome read_part(const ssti_scenario_source *source, ssti_report *report,
+                             ssti_tree **tree) {
+    ssti_tree *whole;
+    sst_outcome outcome = ssti_yaml_read(source->bytes, source->size, report, &whole);
+    if (outcome != SST_DONE)
+        return outcome;
+    if (source->part) {
+        ssti_node *root = ssti_tree_root(whole);
+        ssti_node *part =
+            root->kind == SSTI_MAP ? ssti_map_find_to_change(root, source->part) : NULL;
+        if (!part) {
+            ssti_error(report, root->place, "found no `%s`", source->part);
+            ssti_tree_destroy(whole);
+            return SST_BAD_INPUT;
+        }
+        ssti_tree_set_root(whole, part);
+    }
+    *tree = whole;
+    return SST_DONE;
+}
+
+sst_outcome ssti_scenario_read_source(const ssti_scenario_source *source, sst_reporter reporter,
+                                      sst_scenario **scenario) {
+    ssti_report report = {.to = reporter,
+                          .file = source->name,
+                          .setting_file = source->setting_file,
+                          .setting_places = source->setting_places};
     ssti_tree *tree;
-    if (setting_count > SSTI_MAX_SETTINGS) {
+    if (source->setting_count > SSTI_MAX_SETTINGS) {
         ssti_error(&report, (ssti_place){0, 0}, "found more than %d settings",
                    (int)SSTI_MAX_SETTINGS);
         return SST_BAD_INPUT;
     }
-    sst_outcome outcome = ssti_yaml_read(bytes, size, &report, &tree);
+    sst_outcome outcome = read_part(source, &report, &tree);
     if (outcome != SST_DONE)
         return outcome;
     sst_scenario *made = calloc(1, sizeof *made);
-    if (made && (made->file = strdup(name ? name : "")) && keep_text(made, bytes, size) &&
-        keep_settings(made, settings, setting_count))
+    if (made && (made->file = strdup(source->name ? source->name : "")) &&
+        keep_text(made, source->bytes, source->size) &&
+        keep_settings(made, source->settings, source->setting_count))
         outcome = read_tree(tree, &report, made);
     else
         outcome = ssti_out_of_memory(&report);
@@ -230,6 +255,17 @@ sst_outcome sst_scenario_read_with(const void *bytes, size_t size, const char *n
     else
         sst_scenario_destroy(made);
     return outcome;
+}
+
+sst_outcome sst_scenario_read_with(const void *bytes, size_t size, const char *name,
+                                   const char *const *settings, size_t setting_count,
+                                   sst_reporter reporter, sst_scenario **scenario) {
+    ssti_scenario_source source = {.bytes = bytes,
+                                   .size = size,
+                                   .name = name,
+                                   .settings = settings,
+                                   .setting_count = setting_count};
+    return ssti_scenario_read_source(&source, reporter, scenario);
 }
 
 sst_outcome sst_scenario_read(const void *bytes, size_t size, const char *name,

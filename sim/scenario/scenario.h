@@ -182,6 +182,22 @@ enum { SSTI_MAX_SETTINGS = 1000 };
 sst_outcome ssti_apply_settings(ssti_tree *tree, const sst_scenario *scenario, ssti_report *report,
                                 ssti_tree **trees);
 
+/* A scenario's text and what is laid over it. */
+typedef struct ssti_scenario_source {
+    const void *bytes;
+    size_t size;
+    const char *name;            /* of its file in messages */
+    const char *part;            /* the key of a map that holds the scenario; null = all of it.
+                                    With a part there must be settings */
+    const char *const *settings; /* [setting_count <= SSTI_MAX_SETTINGS] */
+    size_t setting_count;
+    const char *setting_file;         /* the file that gives them, */
+    const ssti_place *setting_places; /* [setting_count]; null = the command line */
+} ssti_scenario_source;
+
+sst_outcome ssti_scenario_read_source(const ssti_scenario_source *source, sst_reporter reporter,
+                                      sst_scenario **scenario);
+
 /* The parts of a scenario. */
 void ssti_read_profiles(ssti_reader *reader, const ssti_node *map);
 void ssti_profiles_free(ssti_reader *reader);

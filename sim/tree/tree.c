@@ -68,6 +68,12 @@ ssti_node *ssti_tree_root(ssti_tree *tree) {
     return tree->root;
 }
 
+void ssti_tree_set_root(ssti_tree *tree, ssti_node *root) {
+    root->next = NULL;
+    root->key = NULL;
+    tree->root = root;
+}
+
 size_t ssti_tree_size(const ssti_tree *tree) {
     return tree->nodes;
 }
@@ -92,11 +98,18 @@ const char *ssti_tree_text(ssti_tree *tree, const char *text, size_t length) {
     return copy;
 }
 
-const ssti_node *ssti_map_find(const ssti_node *map, const char *key) {
-    const ssti_node *node = map->first;
+static ssti_node *find(ssti_node *node, const char *key) {
     while (node && strcmp(node->key, key) != 0)
         node = node->next;
     return node;
+}
+
+ssti_node *ssti_map_find_to_change(ssti_node *map, const char *key) {
+    return find(map->first, key);
+}
+
+const ssti_node *ssti_map_find(const ssti_node *map, const char *key) {
+    return find(map->first, key);
 }
 
 ssti_shown ssti_node_show(const ssti_node *node) {

@@ -44,6 +44,8 @@ typedef struct ssti_tree ssti_tree;
 ssti_tree *ssti_tree_create(void); /* null when out of memory */
 void ssti_tree_destroy(ssti_tree *tree);
 ssti_node *ssti_tree_root(ssti_tree *tree); /* null until a node is added */
+/* Makes one of its nodes the root; the others stay in memory. */
+void ssti_tree_set_root(ssti_tree *tree, ssti_node *root);
 
 /* A new node with nothing but its kind and place; the first is the root. Null when out of memory.
  */
@@ -55,9 +57,12 @@ size_t ssti_tree_size(const ssti_tree *tree); /* in nodes */
 /* A tree as YAML, in JSON's form: malloc'd, with a zero behind its `size` bytes. Null when out of
  * memory. */
 char *ssti_tree_write(ssti_tree *tree, size_t *size);
+/* The same of a node alone, without line breaks. */
+char *ssti_node_write(const ssti_node *node);
 
 /* The value of a key; null if there is none. */
 const ssti_node *ssti_map_find(const ssti_node *map, const char *key);
+ssti_node *ssti_map_find_to_change(ssti_node *map, const char *key);
 
 /* "a map", "the number 3", "`north`": a node in a message. */
 ssti_shown ssti_node_show(const ssti_node *node);

@@ -88,14 +88,26 @@ static void put_node(text *to, const ssti_node *node, int depth) {
     }
 }
 
+/* Takes over what was written. */
+static char *finish(text *written, size_t *size) {
+    if (written->out_of_memory) {
+        free(written->bytes);
+        return NULL;
+    }
+    *size = written->size;
+    return written->bytes;
+}
+
 char *ssti_tree_write(ssti_tree *tree, size_t *size) {
     text written = {0};
     put_node(&written, ssti_tree_root(tree), 0);
     put_word(&written, "\n");
-    if (written.out_of_memory) {
-        free(written.bytes);
-        return NULL;
-    }
-    *size = written.size;
-    return written.bytes;
+    return finish(&written, size);
+}
+
+char *ssti_node_write(const ssti_node *node) {
+    text written = {0};
+    size_t size;
+    put_node(&written, node, LEVELS_BY_LINE);
+    return finish(&written, &size);
 }

@@ -196,6 +196,7 @@ static void meet_line_and_disc(search *s, const sst_half_plane *line, const ssti
     }
 }
 
+/* On the first circle, however large the second is. */
 static void meet_discs(search *s, const ssti_disc *a, const ssti_disc *b) {
     sst_vec2 apart = ssti_sub(b->centre, a->centre);
     float distance = sqrtf(ssti_length_sq(apart));
@@ -246,7 +247,7 @@ static void enumerate_disc(search *s, const ssti_disc *disc) {
     if (distance > 0.0f) {
         consider(s, ssti_add(disc->centre, ssti_scale(disc->radius / distance, outward)));
     }
-    meet_discs(s, disc, &speeds);
+    meet_discs(s, &speeds, disc);
     for (size_t i = 0; i < s->wall_count; ++i) {
         meet_line_and_disc(s, &s->walls[i], disc);
     }

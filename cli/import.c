@@ -54,6 +54,9 @@ static int run(const cli_command *command, int argc, char **argv) {
     int code = cli_parse(command, argc, argv, &request);
     if (code >= 0)
         return code;
+    if (request.options.preferred_speed > 0 && request.options.speed_factor != 1.0)
+        return cli_misused(command,
+                           "found both --preferred-speed and --speed-factor, expected one");
     if (!take_persons(command, &request))
         return SST_BAD_INPUT;
     sst_import_options options = options_of(&request);
@@ -121,6 +124,20 @@ static const cli_option options[] = {
      .kind = CLI_FLAG,
      .meaning = "the geometry is in metres though GeoJSON is in degrees",
      .place = offsetof(import_request, options.geometry_in_metres)},
+    {.name = "preferred-speed",
+     .kind = CLI_NUMBER,
+     .value = "V",
+     .least = 1e-3,
+     .most = 100,
+     .meaning = "what everyone who moves prefers, in m/s; default: each its own",
+     .place = offsetof(import_request, options.preferred_speed)},
+    {.name = "speed-factor",
+     .kind = CLI_NUMBER,
+     .value = "F",
+     .least = 0.01,
+     .most = 100,
+     .meaning = "or each F times its own speed, as 0.8 for a slower crowd",
+     .place = offsetof(import_request, options.speed_factor)},
     {.name = "radius",
      .kind = CLI_NUMBER,
      .value = "R",
@@ -154,6 +171,7 @@ static const cli_example examples[] = {
     {"sidestep import hermes.txt --fps 16 --unit cm -o corridor.yaml", NULL},
     {"sidestep import obsmat.txt --simulate 20 -o street.yaml", "one among recorded ones"},
     {"sidestep import hall.txt --geometry hall.wkt -o hall.yaml", NULL},
+    {"sidestep import obsmat.txt --preferred-speed 1.34 -o street.yaml", NULL},
     {NULL, NULL}};
 
 const cli_command cli_import_command = {

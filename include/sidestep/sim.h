@@ -274,6 +274,8 @@ typedef struct sst_import_options {
     bool replay; /* people follow their recorded trajectories; default no: they find their way */
     const int64_t *simulated; /* of a replay: persons [simulated_count] who find their way still */
     size_t simulated_count;
+    double preferred_speed; /* of everyone who moves [m/s, >= 0]; default 0: each its own median */
+    double speed_factor;    /* on each one's own [> 0, <= 100]; default 1 */
 } sst_import_options;
 
 SST_API void sst_import_options_init(sst_import_options *options);

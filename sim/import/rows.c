@@ -133,6 +133,8 @@ sst_outcome ssti_tracks_read(const char *bytes, size_t size, const sst_import_op
     if (outcome != SST_DONE)
         return outcome;
     tracks->frame_time = format.frame_time;
+    tracks->preferred_speed = options->preferred_speed;
+    tracks->speed_factor = options->speed_factor;
     tracks->format = format.kind;
     return read_rows(bytes + size, report, &format, tracks);
 }

@@ -80,6 +80,14 @@ static void measure_track(ssti_track *track, const ssti_annotation *a, double se
         track->speed = distance(&a[0], &a[last]) / track->duration;
 }
 
+/* What the importer wants instead of the measured speed; who stands goes on standing. */
+static void choose_speed(const ssti_tracks *t, ssti_track *track) {
+    if (t->preferred_speed > 0 && track->speed >= SSTI_SLOWEST_WALKER)
+        track->speed = t->preferred_speed;
+    else
+        track->speed *= t->speed_factor;
+}
+
 static bool check_track(const ssti_track *track, const ssti_annotation *first,
                         ssti_report *report) {
     double most = (double)SST_MAX_SPEED / 2;
@@ -129,6 +137,7 @@ static sst_outcome measure_tracks(ssti_tracks *t, ssti_report *report, double *s
         track->duration = (a[track->count - 1].frame - a[0].frame) * second;
         if (track->count > 1)
             measure_track(track, a, second, scratch);
+        choose_speed(t, track);
         check_track(track, a, report);
     }
     qsort(t->tracks, t->track_count, sizeof *t->tracks, by_start);

@@ -10,6 +10,9 @@
 
 #include <stdio.h>
 
+/* Who is slower stands [m/s]. */
+#define SSTI_SLOWEST_WALKER 1e-3
+
 typedef struct ssti_annotation {
     double frame, person; /* whole numbers, as the file has them */
     double x, y;          /* [m] */
@@ -29,10 +32,12 @@ typedef struct ssti_tracks {
     size_t annotation_count;
     ssti_track *tracks; /* by start, then person */
     size_t track_count;
-    double duration;   /* of the whole recording [s] */
-    double frame_step; /* least difference of two frames */
-    double second;     /* of a frame [s] */
-    double frame_time; /* [s]; 0: the least difference between frames is 0.4 s */
+    double duration;        /* of the whole recording [s] */
+    double frame_step;      /* least difference of two frames */
+    double second;          /* of a frame [s] */
+    double frame_time;      /* [s]; 0: the least difference between frames is 0.4 s */
+    double preferred_speed; /* of everyone who moves [m/s]; 0: each its own, times the factor */
+    double speed_factor;
     sst_import_format format;
 } ssti_tracks;
 

@@ -17,8 +17,8 @@
 static const double haste = 1.3;
 
 void sst_import_options_init(sst_import_options *options) {
-    *options =
-        (sst_import_options){.struct_size = sizeof *options, .radius = 0.2f, .time_step = 0.1f};
+    *options = (sst_import_options){
+        .struct_size = sizeof *options, .radius = 0.2f, .time_step = 0.1f, .speed_factor = 1};
 }
 
 /* A file's name without folder and ending. */
@@ -53,7 +53,7 @@ static void print_track(const ssti_tracks *t, const ssti_track *track,
             (double)track->velocity.y);
     fprintf(file, "    radius: %.6g\n", (double)options->radius);
     fprintf(file, "    start_time: %.9g\n", track->start);
-    if (track->speed >= 1e-3)
+    if (track->speed >= SSTI_SLOWEST_WALKER)
         print_walker(track, last, file);
     else
         fprintf(file, "    # Never moved: stands and is walked around.\n");
@@ -103,11 +103,20 @@ static const char *left_out(const ssti_track *track, const sst_import_options *o
     return NULL;
 }
 
+static void print_aim(const sst_import_options *options, FILE *file) {
+    fputs("# Recorded people. Each enters at its recorded time and place, prefers ", file);
+    if (options->preferred_speed > 0)
+        fprintf(file, "%.6g m/s,\n# and ", options->preferred_speed);
+    else if (options->speed_factor < 1 || options->speed_factor > 1)
+        fprintf(file, "%.6g times its\n# own median speed, and ", options->speed_factor);
+    else
+        fputs("its own\n# median speed, and ", file);
+    fputs("is bound for the place where it left the recording.\n", file);
+}
+
 static void print_head(const sst_import_options *options, FILE *file) {
     if (!options->replay)
-        fputs("# Recorded people. Each enters at its recorded time and place, prefers its own\n"
-              "# median speed, and is bound for the place where it left the recording.\n",
-              file);
+        print_aim(options, file);
     else if (options->simulated_count == 0)
         fputs("# Recorded people, who follow their recorded trajectories.\n", file);
     else
@@ -135,13 +144,15 @@ void ssti_tracks_write(const ssti_tracks *tracks, const ssti_geometry *geometry,
 }
 
 static bool check_options(const sst_import_options *options, ssti_report *report) {
-    bool good = options->struct_size == sizeof *options && options->radius > 0 &&
-                options->radius <= SST_MAX_LENGTH && options->time_step >= SST_MIN_TIME &&
-                options->time_step <= SST_MAX_TIME && sst_import_format_name(options->format) &&
-                options->frame_rate >= 0 && options->frame_rate <= 1e6 &&
-                options->metres_per_unit >= 0 && options->metres_per_unit <= 1 &&
-                (options->replay || options->simulated_count == 0) &&
-                (options->simulated || options->simulated_count == 0);
+    bool good =
+        options->struct_size == sizeof *options && options->radius > 0 &&
+        options->radius <= SST_MAX_LENGTH && options->time_step >= SST_MIN_TIME &&
+        options->time_step <= SST_MAX_TIME && sst_import_format_name(options->format) &&
+        options->frame_rate >= 0 && options->frame_rate <= 1e6 && options->metres_per_unit >= 0 &&
+        options->metres_per_unit <= 1 && (options->replay || options->simulated_count == 0) &&
+        (options->simulated || options->simulated_count == 0) && options->preferred_speed >= 0 &&
+        options->preferred_speed <= (double)SST_MAX_SPEED / 2 && options->speed_factor > 0 &&
+        options->speed_factor <= 100;
     if (!good)
         ssti_error(report, (ssti_place){0, 0}, "the options of the import are not valid");
     return good;

@@ -11,7 +11,9 @@
  * is handed over piece by piece, no more than a limit without an event in between. */
 
 #include "tree/tree.h"
+#include "tree/yaml_mistakes.h"
 
+#include <ctype.h>
 #include <libfyaml.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +109,11 @@ static bool take_key(builder *b, open_node *in, ssti_node *node) {
     }
     if (in->node->count == SSTI_MAX_KEYS) {
         ssti_error(b->report, node->place, "found more than %d keys in one map", SSTI_MAX_KEYS);
+        return false;
+    }
+    if (node->text[0] == '-' && isalpha((unsigned char)node->text[1])) {
+        ssti_error(b->report, node->place, "found no space behind the `-` of a list's item: `%s`",
+                   ssti_show(node->text).text);
         return false;
     }
     const ssti_node *same = ssti_map_find(in->node, node->text);
@@ -228,8 +235,9 @@ static void report_syntax(builder *b, struct fy_diag *diag) {
     ssti_place place = {0, 0};
     if (error && error->line > 0)
         place = place_at(b, error->line - 1, error->column > 0 ? error->column - 1 : 0);
-    ssti_error(b->report, place, "this is no valid YAML: %.200s",
-               error && error->msg ? error->msg : "the text is cut off or broken");
+    ssti_mistake mistake =
+        ssti_yaml_mistake(b->in.text, b->in.size, place, error ? error->msg : NULL);
+    ssti_error(b->report, mistake.place, "%s", mistake.text);
 }
 
 static void read_events(builder *b, struct fy_parser *parser, struct fy_diag *diag) {

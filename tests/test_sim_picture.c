@@ -162,6 +162,15 @@ TEST(stuck_and_collided_stand_out) {
     cairo_surface_destroy(image);
 }
 
+/* A group has its goals in common: two waypoints here, however many agents. */
+TEST(goals_in_common) {
+    cairo_surface_t *image = picture("{groups: [{number: 60, area: [-9, -4, -2, 4], radius: 0.2, "
+                                     "goals: [[0, 0], [1, 0], [8, 0]]}]}",
+                                     SST_UNLIMITED);
+    CHECK(count_colored(image, PLOT_TOP, cairo_image_surface_get_height(image)) > 3000);
+    cairo_surface_destroy(image);
+}
+
 /* The same scene far from the origin, and with a goal and an obstacle beyond all horizons. */
 TEST(extremes) {
     static const char *const texts[] = {
@@ -214,5 +223,5 @@ TEST(a_file_that_cannot_be_drawn_is_told_at_once) {
 }
 
 SUITE(sim_picture, CASE(png_signature), CASE(one_agent), CASE(nobody), CASE(obstacles),
-      CASE(stuck_and_collided_stand_out), CASE(extremes), CASE(pdf),
+      CASE(stuck_and_collided_stand_out), CASE(goals_in_common), CASE(extremes), CASE(pdf),
       CASE(a_file_that_cannot_be_drawn_is_told_at_once))

@@ -58,6 +58,7 @@ typedef struct parts {
     ssti_plot_obstacle *obstacles;
     sst_obstacle_id *ids;
     sst_point *goals, *waypoints;
+    bool *is_waypoint; /* by number of the point: a group has its goals in common */
     size_t obstacle_count, goal_count, waypoint_count;
 } parts;
 
@@ -69,7 +70,8 @@ static bool allocate(const ssti_run *run, parts *p) {
     p->ids = calloc(obstacles + 1, sizeof *p->ids);
     p->goals = calloc(agents + 1, sizeof *p->goals);
     p->waypoints = calloc(points + 1, sizeof *p->waypoints);
-    return p->agents && p->obstacles && p->ids && p->goals && p->waypoints;
+    p->is_waypoint = calloc(points + 1, sizeof *p->is_waypoint);
+    return p->agents && p->obstacles && p->ids && p->goals && p->waypoints && p->is_waypoint;
 }
 
 static void free_parts(parts *p) {
@@ -78,16 +80,20 @@ static void free_parts(parts *p) {
     free(p->ids);
     free(p->goals);
     free(p->waypoints);
+    free(p->is_waypoint);
 }
 
 static void add_goals(const ssti_run *run, const ssti_journey *journey, parts *p) {
     ssti_range goals = journey->agent->goals;
     const sst_point *points = run->scenario->points;
-    for (size_t i = 0; i < goals.count; i++)
-        if (i + 1 < goals.count)
-            p->waypoints[p->waypoint_count++] = points[goals.first + i];
-        else
-            p->goals[p->goal_count++] = points[goals.first + i];
+    size_t last = goals.first + goals.count - 1;
+    for (size_t i = goals.first; goals.count && i < last; i++) {
+        if (!p->is_waypoint[i])
+            p->waypoints[p->waypoint_count++] = points[i];
+        p->is_waypoint[i] = true;
+    }
+    if (goals.count)
+        p->goals[p->goal_count++] = points[last];
 }
 
 static void gather_agents(const ssti_run *run, parts *p) {

@@ -57,6 +57,9 @@ typedef enum sst_neighbor_ranking {
 
 /* --- World --------------------------------------------------------------------------------- */
 
+/* The axis along which a world repeats. */
+typedef enum sst_axis { SST_AXIS_NONE = 0, SST_AXIS_X = 1, SST_AXIS_Y = 2 } sst_axis;
+
 typedef struct sst_world_def {
     uint32_t struct_size;
     sst_profile profile;
@@ -67,10 +70,13 @@ typedef struct sst_world_def {
     bool bring_out;            /* bring agents out of solids; classic no */
     bool declared_shares;      /* the share of avoidance follows from what both are: priority, mask,
                                   scripted, parked; classic no: always 1/2 */
-    uint32_t worker_count;     /* threads that step, the caller's among them [0..256]; 0 = one per
-                                  processor. Default 1. */
-    sst_scheduler scheduler;   /* all null = the built-in pool */
-    sst_allocator allocator;   /* all null = malloc and free */
+    sst_axis periodic_axis;    /* the world repeats along it; default none */
+    double periodic_from;    /* what lies in [from, to) repeats for ever; rounded to the lattice */
+    double periodic_to;      /* [m]; to + (to - from) <= 1e8 */
+    uint32_t worker_count;   /* threads that step, the caller's among them [0..256]; 0 = one per
+                                processor. Default 1. */
+    sst_scheduler scheduler; /* all null = the built-in pool */
+    sst_allocator allocator; /* all null = malloc and free */
 } sst_world_def;
 
 SST_API sst_result sst_world_def_init(sst_world_def *def, sst_profile profile);
@@ -89,6 +95,13 @@ SST_API double sst_world_time(const sst_world *world); /* sum of the steps taken
 SST_API uint64_t sst_world_step_count(const sst_world *world);
 SST_API const sst_solve_params *sst_world_params(const sst_world *world);
 SST_API sst_result sst_world_set_params(sst_world *world, const sst_solve_params *params);
+
+/* In a world that repeats, every place means its image in the range: positions come back so, and
+ * may be given outside. Agents see and meet the nearest image of each other, and all images of
+ * obstacles. An obstacle may be as long as the range (SST_ERROR_PERIOD), and is handed out where
+ * its lowest coordinate lies in it. Half a period must be more than any agent sees: its
+ * neighbor_dist, or how far it and the fastest could come within its horizon, and its reach to
+ * obstacles; else a step refuses with SST_ERROR_PERIOD. */
 
 /* --- Agents -------------------------------------------------------------------------------- */
 
@@ -220,7 +233,7 @@ typedef struct sst_step_report {
 
 /* Advances time by one time step: every agent decides on the state before the step, then all move.
  * `report` may be null. Errors: NOT_FINITE, VELOCITY where a preferred velocity written through the
- * view is bad. */
+ * view is bad; PERIOD where an agent sees half a period or more. */
 SST_API sst_result sst_world_step(sst_world *world, sst_step_report *report);
 
 /* What one agent sees in one step, for callers with senses of their own: noise, delay, blind

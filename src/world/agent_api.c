@@ -282,7 +282,7 @@ sst_result sst_world_set_positions(sst_world *world, const sst_agent_id *ids,
     for (size_t i = 0; i < count && result == SST_OK; i++) {
         size_t slot = 0;
         ssti_agents_find(&world->agents, ids[i], &slot);
-        sst_point position = ssti_lattice_point(values[i]);
+        sst_point position = ssti_wrap_point(ssti_lattice_point(values[i]), &world->agents.period);
         world->agents.position_x[slot] = position.x;
         world->agents.position_y[slot] = position.y;
         world->agent_tree_is_current = false;

@@ -19,13 +19,26 @@ static void hand_out(const sst_world *world, const ssti_candidate *found, size_t
 /* --- Around a point ------------------------------------------------------------------------ */
 
 typedef struct circle {
-    sst_point centre;
+    sst_point centres[3]; /* of it and, where the world repeats, of the images beside it */
+    int count;
     double radius_sq;
 } circle;
 
+static circle make_circle(const ssti_period *period, sst_point point, double radius) {
+    circle c = {.count = ssti_repeats(period) ? 3 : 1, .radius_sq = radius * radius};
+    sst_point centre = ssti_wrap_point(point, period);
+    for (int image = 0; image < c.count; image++) {
+        c.centres[image] = ssti_before_image(centre, period, image == 2 ? -1 : image);
+    }
+    return c;
+}
+
 static bool holds(const circle *c, const ssti_box *box, double *distance_sq) {
-    ssti_box centre = ssti_box_of_points(c->centre, c->centre);
-    *distance_sq = ssti_box_distance_sq(&centre, box);
+    for (int image = 0; image < c->count; image++) {
+        ssti_box centre = ssti_box_of_points(c->centres[image], c->centres[image]);
+        double to_image = ssti_box_distance_sq(&centre, box);
+        *distance_sq = image == 0 || to_image < *distance_sq ? to_image : *distance_sq;
+    }
     return *distance_sq <= c->radius_sq;
 }
 
@@ -84,7 +97,7 @@ sst_result sst_world_query_agents(sst_world *world, sst_point point, double radi
     ssti_world_refresh_agent_tree(world);
     size_t found_count = 0;
     if (world->agents.count > 0) {
-        circle c = {point, radius * radius};
+        circle c = make_circle(&world->agents.period, point, radius);
         found_count = find_in_circle(&world->agent_tree, &c);
         ssti_heap_sort(world->agent_tree.found, found_count);
     }

@@ -165,7 +165,7 @@ sst_result ssti_check_agent_def(const sst_agent_def *def) {
 }
 
 void ssti_agents_write(ssti_agents *agents, size_t slot, const sst_agent_def *def) {
-    sst_point position = ssti_lattice_point(def->position);
+    sst_point position = ssti_wrap_point(ssti_lattice_point(def->position), &agents->period);
     agents->position_x[slot] = position.x;
     agents->position_y[slot] = position.y;
     agents->velocity_x[slot] = def->velocity.x;

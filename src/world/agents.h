@@ -14,6 +14,7 @@
 #include "base/id_pool.h"
 #include "base/key_map.h"
 #include "sidestep/world.h"
+#include "world/period.h"
 
 /* Type and name of every array. */
 #define SSTI_AGENT_ARRAYS(X)                                                                       \
@@ -52,8 +53,9 @@ typedef struct ssti_agents {
     SSTI_AGENT_ARRAYS(SSTI_AGENT_POINTER)
 #undef SSTI_AGENT_POINTER
     ssti_id_pool ids;
-    ssti_key_map keys; /* those taken; the values mean nothing */
-    uint64_t created;  /* agents ever added: the next automatic key */
+    ssti_key_map keys;  /* those taken; the values mean nothing */
+    ssti_period period; /* positions are kept in its range */
+    uint64_t created;   /* agents ever added: the next automatic key */
 } ssti_agents;
 
 void ssti_agents_init(ssti_agents *agents);

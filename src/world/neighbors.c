@@ -25,6 +25,7 @@
 typedef struct neighbor_search {
     const ssti_agent_tree *tree;
     double x, y;
+    double period_x, period_y; /* 0 where the world does not repeat */
     float radius, speed;
     uint32_t slot, mask;
     float range_sq;   /* of centres; 0 where there is none */
@@ -69,8 +70,10 @@ static void consider(neighbor_search *search, const ssti_tree_agent *agent) {
     if (agent->slot == search->slot || !(agent->layers & search->mask)) {
         return;
     }
-    nearness near = nearness_of(search, agent->x - search->x, agent->y - search->y, agent->radius,
-                                agent->speed);
+    nearness near =
+        nearness_of(search, ssti_nearest_difference(agent->x - search->x, search->period_x),
+                    ssti_nearest_difference(agent->y - search->y, search->period_y), agent->radius,
+                    agent->speed);
     if (!is_in_range(search, &near)) {
         return;
     }
@@ -94,11 +97,24 @@ static double outside_of(double x, double low, double high) {
     return x < low ? low - x : x > high ? x - high : 0.0;
 }
 
+/* The same to the nearest image. */
+static double outside_of_images(double x, double low, double high, double period) {
+    double here = outside_of(x, low, high);
+    if (period > 0.0 && here > 0.0) {
+        double left = outside_of(x + period, low, high);
+        double right = outside_of(x - period, low, high);
+        double beside = left < right ? left : right;
+        return beside < here ? beside : here;
+    }
+    return here;
+}
+
 /* What no agent below the node is nearer than. */
 static nearness nearness_of_node(const neighbor_search *search, const ssti_tree_node *node) {
-    return nearness_of(search, outside_of(search->x, node->box.min_x, node->box.max_x),
-                       outside_of(search->y, node->box.min_y, node->box.max_y),
-                       node->greatest_radius, node->greatest_speed);
+    return nearness_of(
+        search, outside_of_images(search->x, node->box.min_x, node->box.max_x, search->period_x),
+        outside_of_images(search->y, node->box.min_y, node->box.max_y, search->period_y),
+        node->greatest_radius, node->greatest_speed);
 }
 
 /* A node still to be entered, and how near it is. */
@@ -175,6 +191,23 @@ static bool sees_nobody(const ssti_agents *agents, size_t slot) {
     return agents->max_neighbors[slot] == 0 || agents->neighbor_dist[slot] == 0.0f;
 }
 
+/* A little more than the floats of the search can come to. */
+static const double rounding = 1.000001;
+
+double ssti_neighbor_reach(const ssti_agents *agents, const ssti_agent_tree *tree,
+                           const sst_world_def *def, size_t slot) {
+    if (sees_nobody(agents, slot)) {
+        return 0.0;
+    }
+    double range = (double)ssti_max(agents->neighbor_dist[slot], 0.0f);
+    double time = (double)reach_time_of(agents, def, slot);
+    double speeds =
+        (double)ssti_agents_reach_speed(agents, slot) + (double)tree->nodes[0].greatest_speed;
+    double gap = (double)agents->radius[slot] + (double)tree->nodes[0].greatest_radius;
+    double met = time >= 0.0 ? time * speeds + gap : 0.0;
+    return rounding * (met > range ? met : range);
+}
+
 ssti_neighbor_result ssti_find_neighbors(const ssti_agents *agents, const ssti_agent_tree *tree,
                                          const sst_world_def *def, size_t slot,
                                          ssti_candidate *found) {
@@ -186,6 +219,8 @@ ssti_neighbor_result ssti_find_neighbors(const ssti_agents *agents, const ssti_a
         .tree = tree,
         .x = agents->position_x[slot],
         .y = agents->position_y[slot],
+        .period_x = agents->period.length.x,
+        .period_y = agents->period.length.y,
         .radius = agents->radius[slot],
         .speed = ssti_agents_reach_speed(agents, slot),
         .slot = (uint32_t)slot,
@@ -238,8 +273,11 @@ sst_vec2 ssti_shown_velocity(const ssti_agents *agents, const sst_world_def *def
 sst_neighbor ssti_neighbor_seen(const ssti_agents *agents, const sst_world_def *def, size_t slot,
                                 size_t other) {
     return (sst_neighbor){
-        .position = {(float)(agents->position_x[other] - agents->position_x[slot]),
-                     (float)(agents->position_y[other] - agents->position_y[slot])},
+        .position =
+            {(float)ssti_nearest_difference(agents->position_x[other] - agents->position_x[slot],
+                                            agents->period.length.x),
+             (float)ssti_nearest_difference(agents->position_y[other] - agents->position_y[slot],
+                                            agents->period.length.y)},
         .velocity = ssti_shown_velocity(agents, def, other),
         .radius = agents->radius[other],
         .time_horizon = agents->time_horizon[other],

@@ -15,6 +15,11 @@ typedef struct ssti_neighbor_result {
 
 /* Finds the max_neighbors nearest under (rank, key) that the rules of `def` let the agent see,
  * nearest first. `found` has room for max_neighbors or for all agents, whichever is less. */
+/* How far from its centre the agent may see others, as far as it goes with who is there [m]:
+ * strictly more than the distance of any it sees. The tree is of these agents. */
+double ssti_neighbor_reach(const ssti_agents *agents, const ssti_agent_tree *tree,
+                           const sst_world_def *def, size_t slot);
+
 ssti_neighbor_result ssti_find_neighbors(const ssti_agents *agents, const ssti_agent_tree *tree,
                                          const sst_world_def *def, size_t slot,
                                          ssti_candidate *found);

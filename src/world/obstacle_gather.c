@@ -26,6 +26,8 @@ typedef struct gathering {
     ssti_edge_query *asked;
     ssti_edge_rank *ranks;
     size_t count;
+    int image; /* that is looked at: the agent asks from where it would see it as the world itself
+                */
 } gathering;
 
 typedef struct edge_walk {
@@ -140,6 +142,7 @@ static void add_rank(gathering *g, const ssti_obstacle *obstacle, uint32_t numbe
         .distance_sq = ssti_segment_distance_sq(from, to),
         .number = number,
         .slot = (uint32_t)(obstacle - g->obstacles->all),
+        .image = g->image,
         .inside = inside,
     };
 }
@@ -239,7 +242,10 @@ static bool comes_first(const ssti_edge_rank *a, const ssti_edge_rank *b) {
     if (a->distance_sq != b->distance_sq) {
         return a->distance_sq < b->distance_sq;
     }
-    return a->key != b->key ? a->key < b->key : a->number < b->number;
+    if (a->key != b->key || a->number != b->number) {
+        return a->key != b->key ? a->key < b->key : a->number < b->number;
+    }
+    return a->image < b->image;
 }
 
 static void sift_down(ssti_edge_rank *heap, size_t count, size_t at, ssti_edge_rank item) {
@@ -274,15 +280,42 @@ static void collect(gathering *g, const ssti_box_tree *tree, double speed) {
     ssti_box_tree_walk(tree, &g->query);
 }
 
+static double fastest_speed(const ssti_obstacles *obstacles) {
+    return 1.5 * (double)obstacles->fastest; /* 1.5 > sqrt 2 */
+}
+
+static void collect_all(gathering *g) {
+    collect(g, &g->obstacles->resting, 0.0);
+    collect(g, &g->obstacles->moving, fastest_speed(g->obstacles));
+}
+
+static void collect_images(gathering *g, sst_point position) {
+    for (g->image = SSTI_FIRST_IMAGE; g->image <= SSTI_LAST_IMAGE; g->image++) {
+        g->asked->position = ssti_before_image(position, &g->obstacles->period, g->image);
+        collect_all(g);
+    }
+}
+
 size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, ssti_edge_query *query,
                              ssti_edge_rank *ranks, sst_edge *edges) {
-    gathering g = {{rank_for_obstacles, meet_obstacle, 0.0, 0}, obstacles, query, ranks, 0};
-    collect(&g, &obstacles->resting, 0.0);
-    collect(&g, &obstacles->moving, 1.5 * (double)obstacles->fastest); /* 1.5 > sqrt 2 */
+    gathering g = {{rank_for_obstacles, meet_obstacle, 0.0, 0}, obstacles, query, ranks, 0, 0};
+    sst_point position = query->position;
+    if (ssti_repeats(&obstacles->period)) {
+        collect_images(&g, position);
+    } else {
+        collect_all(&g);
+    }
     query->nodes_entered += g.query.nodes_entered;
     sort_ranks(ranks, g.count);
     for (size_t i = 0; i < g.count; i++) {
+        query->position = ssti_before_image(position, &obstacles->period, ranks[i].image);
         write_edge(&g, &ranks[i], &edges[i]);
     }
+    query->position = position;
     return g.count;
+}
+
+double ssti_obstacles_reach(const ssti_obstacles *obstacles, const ssti_edge_query *query) {
+    double reach = reach_to(query, fastest_speed(obstacles)), grip = room_grip(query);
+    return (reach > grip ? reach : grip) + SSTI_DISTANCE_SLACK;
 }

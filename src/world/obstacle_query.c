@@ -102,13 +102,41 @@ static bool pass_obstacle(ssti_box_query *query, uint32_t slot) {
     return go_on;
 }
 
-static void pass_all(passage *p) {
+static void pass_image(passage *p) {
     double furthest = ssti_lattice_displacement(p->obstacles->fastest, p->duration);
     p->give_way = 0.0;
     if (ssti_box_tree_walk(&p->obstacles->resting, &p->query)) {
         p->give_way = 2.0 * furthest;
         ssti_box_tree_walk(&p->obstacles->moving, &p->query);
     }
+}
+
+/* The images between which the path runs along one axis, and those next to it: the nearest image
+ * of anything is no farther along the axis than one period. What moved may have come from one more.
+ */
+static void images_along(const passage *p, double a, double b, double from, double length,
+                         int64_t images[2]) {
+    double low = a < b ? a : b, high = a < b ? b : a;
+    double moved = ssti_lattice_displacement(p->obstacles->fastest, p->duration);
+    images[0] = (int64_t)((low - moved - from) / length) - 4;
+    images[1] = (int64_t)((high + moved - from) / length) + 3;
+}
+
+static void pass_all(passage *p) {
+    const ssti_period *period = &p->obstacles->period;
+    path whole = p->path;
+    int64_t images[2] = {0, 0};
+    if (period->length.x > 0.0) {
+        images_along(p, whole.from.x, whole.to.x, period->from.x, period->length.x, images);
+    } else if (period->length.y > 0.0) {
+        images_along(p, whole.from.y, whole.to.y, period->from.y, period->length.y, images);
+    }
+    for (int64_t image = images[0]; image <= images[1] && !(p->any && p->found); image++) {
+        p->path = (path){ssti_before_image(whole.from, period, image),
+                         ssti_before_image(whole.to, period, image)};
+        pass_image(p);
+    }
+    p->path = whole;
 }
 
 /* --- Inside solids ------------------------------------------------------------------------- */
@@ -151,8 +179,14 @@ static bool enter_obstacle(ssti_box_query *query, uint32_t slot) {
 static const ssti_obstacle *deepest_around(const ssti_obstacles *obstacles, sst_point point,
                                            uint32_t layers, double *depth) {
     immersion m = {{rank_boxes, enter_obstacle, 0.0, 0}, obstacles, point, layers, 0.0, NULL};
-    ssti_box_tree_walk(&obstacles->resting, &m.query);
-    ssti_box_tree_walk(&obstacles->moving, &m.query);
+    bool repeats = ssti_repeats(&obstacles->period);
+    sst_point kept = ssti_wrap_point(point, &obstacles->period);
+    int last = repeats ? SSTI_LAST_IMAGE : 0;
+    for (int image = repeats ? SSTI_FIRST_IMAGE : 0; image <= last; image++) {
+        m.point = ssti_before_image(kept, &obstacles->period, image);
+        ssti_box_tree_walk(&obstacles->resting, &m.query);
+        ssti_box_tree_walk(&obstacles->moving, &m.query);
+    }
     *depth = m.depth;
     return m.deepest;
 }

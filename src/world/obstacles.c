@@ -223,6 +223,27 @@ static bool is_polygon(const sst_obstacle_def *def) {
     return def->kind == SST_OBSTACLE_AUTO ? def->vertex_count > 2 : def->kind != SST_OBSTACLE_CHAIN;
 }
 
+/* Where the world repeats: brings a cleaned outline at the end of the store into the range. False
+ * if it is longer than that. */
+static bool keep_in_range(ssti_obstacles *obstacles, size_t count) {
+    sst_point *vertices = obstacles->store.vertices + obstacles->store.used;
+    const ssti_period *period = &obstacles->period;
+    if (!ssti_repeats(period)) {
+        return true;
+    }
+    ssti_box box = ssti_box_of_points(vertices[0], vertices[0]);
+    for (size_t i = 1; i < count; i++) {
+        box = ssti_box_join(box, ssti_box_of_points(vertices[i], vertices[i]));
+    }
+    sst_point low = {box.min_x, box.min_y}, kept = ssti_wrap_point(low, period);
+    for (size_t i = 0; i < count; i++) {
+        vertices[i].x += kept.x - low.x;
+        vertices[i].y += kept.y - low.y;
+    }
+    return (period->length.x == 0.0 || box.max_x - box.min_x <= period->length.x) &&
+           (period->length.y == 0.0 || box.max_y - box.min_y <= period->length.y);
+}
+
 sst_result ssti_obstacles_add(ssti_obstacles *obstacles, const sst_obstacle_def *def,
                               sst_obstacle_id *id, sst_obstacle_report *report) {
     sst_result result = ssti_obstacles_check(obstacles, def);
@@ -235,6 +256,9 @@ sst_result ssti_obstacles_add(ssti_obstacles *obstacles, const sst_obstacle_def 
     ssti_outline outline;
     result = ssti_outline_clean(obstacles->store.vertices + obstacles->store.used,
                                 def->vertex_count, is_polygon(def), obstacles->scratch, &outline);
+    if (result == SST_OK && !keep_in_range(obstacles, outline.count)) {
+        result = SST_ERROR_PERIOD;
+    }
     if (result != SST_OK) {
         return result;
     }
@@ -279,6 +303,7 @@ sst_result ssti_obstacles_read_outline(ssti_obstacles *obstacles, const sst_obst
     sound = sound &&
             ssti_outline_check(obstacles->store.vertices + obstacles->store.used, def->vertex_count,
                                is_polygon(def), obstacles->scratch, &outline) == SST_OK;
+    sound = sound && keep_in_range(obstacles, outline.count);
     if (!sound || outline.report.dropped_repeated + outline.report.dropped_collinear > 0) {
         return SST_ERROR_SNAPSHOT;
     }
@@ -326,7 +351,23 @@ void ssti_obstacles_set_velocity(ssti_obstacles *obstacles, ssti_obstacle *obsta
     obstacles->stale = true;
 }
 
+static ssti_box box_of(const ssti_obstacles *obstacles, const ssti_obstacle *obstacle) {
+    ssti_box_tree tree = ssti_obstacle_tree(obstacles, obstacle);
+    return ssti_box_tree_bounds(&tree);
+}
+
+/* To where the low ends of this box are in the range. */
+static sst_point way_into_range(const ssti_obstacles *obstacles, ssti_box box) {
+    sst_point low = {box.min_x, box.min_y}, kept = ssti_wrap_point(low, &obstacles->period);
+    return (sst_point){kept.x - low.x, kept.y - low.y};
+}
+
 static void shift(ssti_obstacles *obstacles, const ssti_obstacle *obstacle, sst_point offset) {
+    if (ssti_repeats(&obstacles->period)) {
+        ssti_box moved = ssti_box_moved(box_of(obstacles, obstacle), offset);
+        sst_point round = way_into_range(obstacles, moved);
+        offset = (sst_point){offset.x + round.x, offset.y + round.y};
+    }
     sst_point *vertices = obstacles->store.vertices + obstacle->first;
     for (size_t i = 0; i <= obstacle->edge_count; i++) {
         vertices[i].x += offset.x;
@@ -336,14 +377,10 @@ static void shift(ssti_obstacles *obstacles, const ssti_obstacle *obstacle, sst_
     ssti_box_tree_shift(&tree, offset);
 }
 
-static ssti_box box_of(const ssti_obstacles *obstacles, const ssti_obstacle *obstacle) {
-    ssti_box_tree tree = ssti_obstacle_tree(obstacles, obstacle);
-    return ssti_box_tree_bounds(&tree);
-}
-
 sst_result ssti_obstacles_shift(ssti_obstacles *obstacles, ssti_obstacle *obstacle,
                                 sst_point offset) {
     ssti_box box = ssti_box_moved(box_of(obstacles, obstacle), offset);
+    box = ssti_box_moved(box, way_into_range(obstacles, box));
     sst_result low = ssti_check_position((sst_point){box.min_x, box.min_y});
     sst_result high = ssti_check_position((sst_point){box.max_x, box.max_y});
     if (low != SST_OK || high != SST_OK) {
@@ -367,9 +404,10 @@ void ssti_obstacles_advance(ssti_obstacles *obstacles, float time) {
             ssti_box box = box_of(obstacles, obstacle);
             double x = ssti_lattice_displacement(obstacle->velocity.x, time);
             double y = ssti_lattice_displacement(obstacle->velocity.y, time);
+            const sst_point *length = &obstacles->period.length;
             shift(obstacles, obstacle,
-                  (sst_point){within_world(x, box.min_x, box.max_x),
-                              within_world(y, box.min_y, box.max_y)});
+                  (sst_point){length->x > 0.0 ? x : within_world(x, box.min_x, box.max_x),
+                              length->y > 0.0 ? y : within_world(y, box.min_y, box.max_y)});
             obstacles->moving_stale = true;
         }
     }

@@ -18,6 +18,7 @@
 #include "base/key_map.h"
 #include "sidestep/world.h"
 #include "world/box_tree.h"
+#include "world/period.h"
 
 /* Edge i of an obstacle runs from vertices[first + i] to vertices[first + i + 1]: a closed outline
  * repeats its first vertex at the end. */
@@ -53,7 +54,8 @@ typedef struct ssti_outline_store {
 
 typedef struct ssti_obstacles {
     sst_allocator allocator;
-    bool by_winding; /* AUTO: a clockwise polygon is a room */
+    ssti_period period; /* low ends of boxes are kept in its range */
+    bool by_winding;    /* AUTO: a clockwise polygon is a room */
     uint64_t created;
     size_t edge_count; /* of all, enabled or not */
 
@@ -131,14 +133,19 @@ typedef struct ssti_edge_rank {
     uint64_t key;
     float distance_sq;
     uint32_t number, slot; /* of the edge, of the obstacle */
+    int32_t image;         /* of the obstacle, where the world repeats */
     bool inside;
 } ssti_edge_rank;
 
 /* Writes the edges that the agent sees, relative to it, nearest first; edges flagged INSIDE before
- * all others. Returns how many. `ranks` and `edges` [edge_count of all obstacles]. Any threads at
- * once after a refresh. */
+ * all others. Returns how many. `ranks` and `edges` [edge_count of all obstacles, times
+ * SSTI_MOST_IMAGES where the world repeats and the reach is less than half a period]. Any threads
+ * at once after a refresh. */
 size_t ssti_obstacles_gather(const ssti_obstacles *obstacles, ssti_edge_query *query,
                              ssti_edge_rank *ranks, sst_edge *edges);
+
+/* How far from its centre the agent may see anything of an obstacle [m]. After a refresh. */
+double ssti_obstacles_reach(const ssti_obstacles *obstacles, const ssti_edge_query *query);
 
 /* All that later steps depend on. `read` fills an initialised, empty set from any bytes: SNAPSHOT
  * or OUT_OF_MEMORY, and then it is to be freed. It makes no room beyond what is read. */

@@ -115,13 +115,15 @@ static bool read_agent(ssti_reader *reader, ssti_agents *agents, size_t slot) {
     }
     ssti_key_map_set(&agents->keys, def.key, 0);
     ssti_agents_write(agents, slot, &def);
+    bool is_in_range =
+        agents->position_x[slot] == def.position.x && agents->position_y[slot] == def.position.y;
     agents->id[slot] = id;
     agents->key[slot] = def.key;
     agents->status[slot] = ssti_read_u32(reader);
     agents->worst_violation[slot] = ssti_read_f32(reader);
     agents->trace[slot] = SSTI_NO_INDEX;
     agents->count = slot + 1;
-    return !reader->failed;
+    return is_in_range && !reader->failed;
 }
 
 /* The world gets room for that many first, the new arrays then just as much as the world has. */
@@ -158,6 +160,7 @@ static sst_result read_state(ssti_reader *reader, sst_world *world, restored_sta
         return SST_ERROR_SNAPSHOT;
     }
     ssti_obstacles_init(&state->obstacles, &world->allocator, state->def.obstacles_by_winding);
+    state->agents.period = state->obstacles.period = ssti_period_of(&state->def);
     sst_result result = read_agents(reader, world, state);
     if (result == SST_OK) {
         result = ssti_obstacles_read(&state->obstacles, reader);
@@ -167,8 +170,10 @@ static sst_result read_state(ssti_reader *reader, sst_world *world, restored_sta
 }
 
 static sst_result make_room(sst_world *world, restored_state *state) {
-    sst_result result = ssti_world_make_room(
-        world, state->agents.count, state->obstacles.edge_count, state->greatest_max_neighbors);
+    size_t images = ssti_repeats(&state->agents.period) ? SSTI_MOST_IMAGES : 1;
+    sst_result result =
+        ssti_world_make_room(world, state->agents.count, images * state->obstacles.edge_count,
+                             state->greatest_max_neighbors);
     return result == SST_OK
                ? ssti_obstacles_reserve(&state->obstacles, world->scratch.edge_capacity)
                : result;

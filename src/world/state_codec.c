@@ -6,6 +6,10 @@
 
 #include "base/lattice.h"
 #include "solve/solver.h"
+#include "world/period.h"
+
+/* Beside the profile in its byte: what a world that does not repeat has no bytes for. */
+#define REPEATS 0x80u
 
 /* --- Rules --------------------------------------------------------------------------------- */
 
@@ -49,17 +53,34 @@ static void read_params(ssti_reader *reader, sst_solve_params *params) {
 }
 
 void ssti_write_rules(ssti_writer *writer, const sst_world_def *def) {
-    ssti_write_u8(writer, (uint8_t)def->profile);
+    bool repeats = def->periodic_axis != SST_AXIS_NONE;
+    ssti_write_u8(writer, (uint8_t)(def->profile | (repeats ? REPEATS : 0)));
     write_params(writer, &def->solve);
     ssti_write_u8(writer, (uint8_t)def->neighbor_ranking);
     ssti_write_bool(writer, def->obstacles_by_winding);
     ssti_write_bool(writer, def->reach_covers_step);
     ssti_write_bool(writer, def->bring_out);
     ssti_write_bool(writer, def->declared_shares);
+    if (repeats) {
+        ssti_write_u8(writer, (uint8_t)def->periodic_axis);
+        ssti_write_f64(writer, def->periodic_from);
+        ssti_write_f64(writer, def->periodic_to);
+    }
+}
+
+/* False if what is read is no period, or not what would be written. */
+static bool read_period(ssti_reader *reader, bool repeats, sst_world_def *def) {
+    def->periodic_axis = repeats ? (sst_axis)ssti_read_u8(reader) : SST_AXIS_NONE;
+    def->periodic_from = repeats ? ssti_read_f64(reader) : 0.0;
+    def->periodic_to = repeats ? ssti_read_f64(reader) : 0.0;
+    sst_world_def checked = *def;
+    return ssti_check_period(&checked) == SST_OK &&
+           repeats == (def->periodic_axis != SST_AXIS_NONE) &&
+           checked.periodic_from == def->periodic_from && checked.periodic_to == def->periodic_to;
 }
 
 bool ssti_read_rules(ssti_reader *reader, sst_world_def *def) {
-    uint8_t profile = ssti_read_u8(reader);
+    uint8_t first = ssti_read_u8(reader), profile = first & (uint8_t)~REPEATS;
     read_params(reader, &def->solve);
     uint8_t ranking = ssti_read_u8(reader);
     def->profile = (sst_profile)profile;
@@ -68,7 +89,8 @@ bool ssti_read_rules(ssti_reader *reader, sst_world_def *def) {
     def->reach_covers_step = ssti_read_bool(reader);
     def->bring_out = ssti_read_bool(reader);
     def->declared_shares = ssti_read_bool(reader);
-    return !reader->failed && profile <= SST_PROFILE_CLASSIC &&
+    bool period_is_valid = read_period(reader, first & REPEATS, def);
+    return period_is_valid && !reader->failed && profile <= SST_PROFILE_CLASSIC &&
            ranking <= SST_RANK_CENTRE_DISTANCE && ssti_check_params(&def->solve) == SST_OK;
 }
 

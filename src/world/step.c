@@ -56,7 +56,7 @@ static size_t gather_neighbors(const sst_world *world, ssti_worker_scratch *scra
     return found.count;
 }
 
-static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch, size_t slot) {
+static ssti_edge_query edge_query(const sst_world *world, size_t slot) {
     const ssti_agents *agents = &world->agents;
     const sst_solve_params *params = &world->def.solve;
     float horizon = agents->time_horizon_obst[slot];
@@ -65,7 +65,7 @@ static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch,
     }
     float reach =
         horizon * agents->max_speed[slot] + agents->radius[slot] + params->obstacle_margin;
-    ssti_edge_query query = {
+    return (ssti_edge_query){
         .position = {agents->position_x[slot], agents->position_y[slot]},
         .radius = agents->radius[slot],
         .reach = reach,
@@ -74,6 +74,10 @@ static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch,
         .closed = params->obstacles_are_closed,
         .bring_out = world->def.bring_out,
     };
+}
+
+static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch, size_t slot) {
+    ssti_edge_query query = edge_query(world, slot);
     size_t count =
         ssti_obstacles_gather(&world->obstacles, &query, scratch->edge_ranks, scratch->edges);
     scratch->edge_count += count;
@@ -150,8 +154,22 @@ static void decide(sst_world *world) {
 
 /* --- Move ---------------------------------------------------------------------------------- */
 
+/* The end of the world stops nobody who goes round. */
+static void move_round(double *position, float *velocity, const float *next, float time_step,
+                       double from, double length, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) {
+        double moved = position[i] + ssti_lattice_displacement(next[i], time_step);
+        velocity[i] = next[i];
+        position[i] = ssti_wrap(moved, from, length);
+    }
+}
+
 static void move_axis(double *position, float *velocity, const float *next, float time_step,
-                      size_t begin, size_t end) {
+                      double from, double length, size_t begin, size_t end) {
+    if (length > 0.0) {
+        move_round(position, velocity, next, time_step, from, length, begin, end);
+        return;
+    }
     for (size_t i = begin; i < end; i++) {
         velocity[i] = next[i];
         position[i] = ssti_lattice_move(position[i], ssti_lattice_displacement(next[i], time_step));
@@ -163,10 +181,11 @@ static void move_block(size_t begin, size_t end, uint32_t worker, void *context)
     sst_world *world = context;
     ssti_agents *agents = &world->agents;
     float time_step = world->def.solve.time_step;
-    move_axis(agents->position_x, agents->velocity_x, agents->next_velocity_x, time_step, begin,
-              end);
-    move_axis(agents->position_y, agents->velocity_y, agents->next_velocity_y, time_step, begin,
-              end);
+    const ssti_period *p = &agents->period;
+    move_axis(agents->position_x, agents->velocity_x, agents->next_velocity_x, time_step, p->from.x,
+              p->length.x, begin, end);
+    move_axis(agents->position_y, agents->velocity_y, agents->next_velocity_y, time_step, p->from.y,
+              p->length.y, begin, end);
 }
 
 static void move(sst_world *world) {
@@ -205,6 +224,25 @@ static sst_step_report count_up(const sst_world *world) {
 }
 
 /* --- Step ---------------------------------------------------------------------------------- */
+
+/* In a world that repeats nobody may see as far as two images of another; agents that do not decide
+ * see nothing. The indices are up to date. */
+static bool sees_less_than_half(const sst_world *world) {
+    const ssti_agents *agents = &world->agents;
+    if (!ssti_repeats(&agents->period)) {
+        return true;
+    }
+    double half = 0.5 * (agents->period.length.x + agents->period.length.y); /* one of them is 0 */
+    bool all = true;
+    for (size_t slot = 0; slot < agents->count && all; slot++) {
+        double agents_within = ssti_neighbor_reach(agents, &world->agent_tree, &world->def, slot);
+        ssti_edge_query query = edge_query(world, slot);
+        double edges_within = ssti_obstacles_reach(&world->obstacles, &query);
+        all = agents->scripted[slot] ||
+              (agents_within < half && (world->obstacles.count == 0 || edges_within < half));
+    }
+    return all;
+}
 
 static sst_result check_sight(const sst_world *world, const sst_sight *sight) {
     size_t slot = 0;
@@ -259,6 +297,9 @@ sst_result sst_world_step_seeing(sst_world *world, const sst_sight *sights, size
     uint64_t start = ssti_clock_ns();
     ssti_obstacles_refresh(&world->obstacles);
     ssti_world_refresh_agent_tree(world);
+    if (!sees_less_than_half(world)) {
+        return SST_ERROR_PERIOD;
+    }
     uint64_t indexed = ssti_clock_ns();
     note_sights(world, sights, sight_count, true);
     decide(world);

@@ -52,12 +52,22 @@ static sst_result check_def(const sst_world_def *def) {
     return ssti_check_params(&def->solve);
 }
 
+/* Both know of the range in which things are kept. */
+static void set_period(sst_world *world) {
+    world->agents.period = ssti_period_of(&world->def);
+    world->obstacles.period = world->agents.period;
+}
+
 sst_result sst_world_create(const sst_world_def *def, sst_world **world) {
     if (!def || !world) {
         return SST_ERROR_NULL;
     }
     sst_allocator allocator = def->allocator;
+    sst_world_def checked = *def;
     sst_result result = check_def(def);
+    if (result == SST_OK) {
+        result = ssti_check_period(&checked);
+    }
     if (result == SST_OK) {
         result = ssti_allocator_complete(&allocator);
     }
@@ -68,9 +78,10 @@ sst_result sst_world_create(const sst_world_def *def, sst_world **world) {
     if (!created) {
         return SST_ERROR_OUT_OF_MEMORY;
     }
-    *created = (sst_world){.allocator = allocator, .def = *def};
+    *created = (sst_world){.allocator = allocator, .def = checked};
     ssti_agents_init(&created->agents);
     ssti_obstacles_init(&created->obstacles, &created->allocator, def->obstacles_by_winding);
+    set_period(created);
     result = ssti_workers_create(def->worker_count, &def->scheduler, &created->allocator,
                                  &created->workers);
     if (result == SST_OK) {
@@ -118,6 +129,7 @@ sst_result ssti_world_make_room(sst_world *world, size_t agents, size_t edges,
         return result;
     }
     size_t neighbors = neighbor_room(world, max_neighbors);
+    edges *= ssti_repeats(&world->agents.period) ? SSTI_MOST_IMAGES : 1;
     world->agent_tree_is_current = false; /* one that grows forgets what it holds */
     bool has_room =
         ssti_agent_tree_reserve(&world->agent_tree, allocator, world->agents.capacity) &&

@@ -33,8 +33,10 @@ struct ssti_store {
 
 /* --- Errors -------------------------------------------------------------------------------- */
 
+/* Our statements are right, so that an error in one of them is one of the file. */
 static bool is_damage(int code) {
-    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR ||
+           code == SQLITE_CONSTRAINT || code == SQLITE_MISMATCH;
 }
 
 static sst_outcome damaged(ssti_store *s, const char *what) {
@@ -187,21 +189,46 @@ static sst_outcome check_structure(ssti_store *s) {
     return outcome;
 }
 
-static const char tables[] =
+static const char *const tables[] = {
     "CREATE TABLE setup (id INTEGER PRIMARY KEY, version TEXT NOT NULL, scenario TEXT NOT NULL,"
-    " ending TEXT NOT NULL, figures TEXT NOT NULL);"
+    " ending TEXT NOT NULL, figures TEXT NOT NULL)",
     "CREATE TABLE run (id INTEGER PRIMARY KEY, setup INTEGER NOT NULL, settings TEXT NOT NULL,"
     " profile TEXT NOT NULL, seed INTEGER NOT NULL, state_hash INTEGER NOT NULL,"
-    " checksum INTEGER NOT NULL, UNIQUE (setup, settings, profile, seed));"
+    " checksum INTEGER NOT NULL, UNIQUE (setup, settings, profile, seed))",
     "CREATE TABLE figure (run INTEGER NOT NULL, name TEXT NOT NULL, value REAL,"
-    " PRIMARY KEY (run, name)) WITHOUT ROWID;";
+    " PRIMARY KEY (run, name)) WITHOUT ROWID"};
+enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 
 static sst_outcome make_tables(ssti_store *s) {
     char mark[96];
     snprintf(mark, sizeof mark, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              (int)APPLICATION_ID, (int)LAYOUT_VERSION);
-    bool made = execute(s, tables) && execute(s, mark);
-    return made ? SST_DONE : failed(s);
+    for (size_t i = 0; i < TABLE_COUNT; i++)
+        if (!execute(s, tables[i]))
+            return failed(s);
+    return execute(s, mark) ? SST_DONE : failed(s);
+}
+
+/* Our tables and nothing else: no view or trigger that would act in their place. */
+static sst_outcome check_tables(ssti_store *s) {
+    sqlite3_stmt *statement;
+    size_t known = 0, others = 0;
+    if (!prepare(s, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL", &statement))
+        return failed(s);
+    int step;
+    while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *sql = (const char *)sqlite3_column_text(statement, 0);
+        size_t i = 0;
+        while (i < TABLE_COUNT && (!sql || strcmp(sql, tables[i]) != 0))
+            i++;
+        known += i < TABLE_COUNT;
+        others += i == TABLE_COUNT;
+    }
+    sst_outcome outcome = step == SQLITE_DONE ? SST_DONE : failed(s);
+    sqlite3_finalize(statement);
+    if (outcome == SST_DONE && (known != TABLE_COUNT || others > 0))
+        outcome = damaged(s, "its tables are not those of a store");
+    return outcome;
 }
 
 /* A file of ours, or an empty one, which becomes one. */
@@ -223,7 +250,8 @@ static sst_outcome check_or_make(ssti_store *s) {
                    (int)LAYOUT_VERSION);
         return SST_BAD_INPUT;
     }
-    return check_structure(s);
+    outcome = check_tables(s);
+    return outcome == SST_DONE ? check_structure(s) : outcome;
 }
 
 static sst_outcome find_setup(ssti_store *s, const setup_texts *texts) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Sidestep authors
 # SPDX-License-Identifier: MIT
-"""Bad scenarios and recordings, tests/bad/*: the command must refuse each with exit code 2, and say
-exactly the lines that its neighbour NAME.expected holds. $SIDESTEP names the command.
+"""Bad scenarios, experiments and recordings, tests/bad/*: the command must refuse each with exit code
+2, and say exactly the lines that its neighbour NAME.expected holds. $SIDESTEP names the command.
 """
 import os
 import pathlib
@@ -18,8 +18,12 @@ RECORDINGS = (".obsmat", ".petrack", ".pedpy", ".text")
 def complaint(path):
     """What the command says of a file, and its exit code."""
     command = [os.environ["SIDESTEP"]]
-    command += ["import", path.name, "-o", os.devnull] if path.suffix in RECORDINGS else \
-        ["run", path.name, "--quiet", "--steps", "1"]
+    if path.suffix in RECORDINGS:
+        command += ["import", path.name, "-o", os.devnull]
+    elif path.suffix == ".experiment":
+        command += ["experiment", path.name, "--quiet", "--dry-run"]
+    else:
+        command += ["run", path.name, "--quiet", "--steps", "1"]
     done = subprocess.run(command, cwd=path.parent, capture_output=True, timeout=60)
     return done.stderr.decode(errors="replace"), done.returncode
 

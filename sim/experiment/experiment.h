@@ -73,6 +73,7 @@ struct sst_experiment {
 /* The value of each parameter in a cell, by index. */
 typedef struct ssti_cell {
     size_t values[SSTI_MAX_PARAMETERS];
+    uint32_t without; /* parameters left as the scenario has them, one bit each */
     sst_profile profile;
 } ssti_cell;
 

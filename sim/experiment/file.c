@@ -311,8 +311,8 @@ static void check_lengths(ssti_reader *reader, const sst_experiment *e) {
     for (size_t i = 1; e->combine == SSTI_ZIP && i < e->parameter_count; i++)
         if (e->parameters[i].count != e->parameters[0].count)
             ssti_error(reader->report, e->parameters[i].place,
-                       "found %zu values of `%s`, expected %zu as of `%s`: `zip` takes the first "
-                       "of each, then the second",
+                       "found a list of %zu for `%s`, expected %zu values as for `%s`: `zip` takes "
+                       "the first of each, then the second",
                        e->parameters[i].count, ssti_show(e->parameters[i].key).text,
                        e->parameters[0].count, ssti_show(e->parameters[0].key).text);
 }
@@ -367,9 +367,18 @@ static sst_outcome load_scenario(sst_experiment *e, ssti_report *report) {
         outcome = ssti_yaml_read(e->scenario.data, e->scenario.size, &of_scenario, &tree);
     if (outcome != SST_DONE)
         return outcome;
-    e->scenario_text = ssti_node_write(ssti_tree_root(tree));
+    const ssti_node *root = ssti_tree_root(tree);
+    if (root->kind == SSTI_MAP) {
+        e->scenario_text = ssti_node_write(root);
+        outcome = e->scenario_text ? SST_DONE : ssti_out_of_memory(&of_scenario);
+    } else {
+        ssti_error(&of_scenario, root->place,
+                   "scenario: found %s, expected a map with `agents` or `groups`",
+                   ssti_node_show(root).text);
+        outcome = SST_BAD_INPUT;
+    }
     ssti_tree_destroy(tree);
-    return e->scenario_text ? SST_DONE : ssti_out_of_memory(&of_scenario);
+    return outcome;
 }
 
 /* The folder of a path, with its slash; "" for the current one. */

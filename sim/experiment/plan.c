@@ -44,19 +44,22 @@ sst_outcome ssti_cell_scenario(const sst_experiment *e, const ssti_cell *cell, u
     const char *settings[SSTI_MAX_PARAMETERS + 1];
     ssti_place places[SSTI_MAX_PARAMETERS + 1] = {{0}};
     char of_seed[32];
+    size_t count = 0;
     for (size_t i = 0; i < e->parameter_count; i++) {
         const ssti_value *value = &e->parameters[i].values[cell->values[i]];
-        settings[i] = value->setting;
-        places[i] = value->place;
+        if (cell->without >> i & 1)
+            continue;
+        settings[count] = value->setting;
+        places[count++] = value->place;
     }
     snprintf(of_seed, sizeof of_seed, "seed=%llu", (unsigned long long)seed);
-    settings[e->parameter_count] = of_seed;
+    settings[count++] = of_seed;
     ssti_scenario_source source = {.bytes = e->scenario.data,
                                    .size = e->scenario.size,
                                    .name = e->scenario_path ? e->scenario_path : e->file,
                                    .part = e->scenario_path ? NULL : "scenario",
                                    .settings = settings,
-                                   .setting_count = e->parameter_count + 1,
+                                   .setting_count = count,
                                    .setting_file = e->file,
                                    .setting_places = places};
     sst_outcome outcome = ssti_scenario_read_source(&source, reporter, scenario);
@@ -67,22 +70,26 @@ sst_outcome ssti_cell_scenario(const sst_experiment *e, const ssti_cell *cell, u
 
 /* --- Trying the values --------------------------------------------------------------------- */
 
+/* What of a trial is told. */
+typedef enum audience { NOBODY, OF_THE_VALUE, OF_ALL } audience;
+
 /* Messages of one trial. */
 typedef struct trial {
     ssti_report *report;
     const char *file;
-    ssti_place place;              /* of the value on trial */
-    bool warnings;                 /* are passed on */
-    bool of_others;                /* so are messages about something else than the value */
-    size_t about_value, passed_on; /* errors */
+    ssti_place place; /* of the value on trial */
+    audience told;
+    size_t of_value, passed_on; /* errors */
+    size_t warnings;
 } trial;
 
 static void judge(const sst_message *message, void *context) {
     trial *t = context;
-    bool about_value = message->file && strcmp(message->file, t->file) == 0 &&
-                       message->line == t->place.line && message->column == t->place.column;
-    t->about_value += about_value && !message->warning;
-    if (message->warning ? !t->warnings : !t->of_others && !about_value)
+    bool of_value = message->file && strcmp(message->file, t->file) == 0 &&
+                    message->line == t->place.line && message->column == t->place.column;
+    t->of_value += of_value && !message->warning;
+    t->warnings += message->warning;
+    if (t->told == NOBODY || (t->told == OF_THE_VALUE && !of_value))
         return;
     t->passed_on += !message->warning;
     if (t->report->to.report)
@@ -91,6 +98,7 @@ static void judge(const sst_message *message, void *context) {
 
 static sst_outcome try_cell(sst_experiment *e, const ssti_cell *cell, trial *t) {
     sst_scenario *scenario = NULL;
+    t->file = e->file;
     sst_outcome outcome =
         ssti_cell_scenario(e, cell, e->first_seed, (sst_reporter){judge, t}, &scenario);
     if (outcome == SST_DONE)
@@ -100,19 +108,45 @@ static sst_outcome try_cell(sst_experiment *e, const ssti_cell *cell, trial *t) 
     return outcome;
 }
 
-/* A value but the first, with the first ones of the others; or, zipped, with its like. What the
- * first cell was refused for is not said again. */
-static sst_outcome try_value(sst_experiment *e, size_t parameter, size_t index, bool first_is_good,
+static sst_outcome try_and_tell(sst_experiment *e, const ssti_cell *cell, ssti_report *report) {
+    trial t = {.report = report, .told = OF_ALL};
+    return try_cell(e, cell, &t);
+}
+
+/* The first cell was refused. Each value alone tells whether it is to blame; what is left of the
+ * cell without such values, whether the scenario is. */
+static sst_outcome find_fault(sst_experiment *e, const ssti_cell *first, ssti_report *report) {
+    ssti_cell rest = *first;
+    for (size_t i = 0; i < e->parameter_count; i++)
+        for (size_t j = 0; j < e->parameters[i].count; j++) {
+            ssti_cell cell = {.profile = first->profile, .without = ~(UINT32_C(1) << i)};
+            trial t = {
+                .report = report, .place = e->parameters[i].values[j].place, .told = OF_THE_VALUE};
+            cell.values[i] = j;
+            if (try_cell(e, &cell, &t) == SST_FAILED)
+                return ssti_out_of_memory(report);
+            if (j == 0 && t.of_value)
+                rest.without |= UINT32_C(1) << i;
+        }
+    sst_outcome outcome = try_and_tell(e, &rest, report);
+    return outcome == SST_DONE ? SST_BAD_INPUT : outcome;
+}
+
+/* A value but the first, with the first ones of the others; or, zipped, with its like. */
+static sst_outcome try_value(sst_experiment *e, size_t parameter, size_t index,
                              ssti_report *report) {
     ssti_cell cell = {.profile = e->profiles[0]};
     const ssti_value *value = &e->parameters[parameter].values[index];
-    if (e->combine == SSTI_ZIP)
-        for (size_t i = 0; i < e->parameter_count; i++)
-            cell.values[i] = index;
+    for (size_t i = 0; e->combine == SSTI_ZIP && i < e->parameter_count; i++)
+        cell.values[i] = index;
     cell.values[parameter] = index;
-    trial t = {report, e->file, value->place, false, first_is_good, 0, 0};
+    trial t = {.report = report, .place = value->place, .told = NOBODY};
     sst_outcome outcome = try_cell(e, &cell, &t);
-    if (outcome == SST_BAD_INPUT && t.passed_on && t.about_value == 0)
+    if (outcome != SST_BAD_INPUT)
+        return outcome == SST_DONE ? outcome : ssti_out_of_memory(report);
+    size_t of_value = t.of_value;
+    outcome = try_and_tell(e, &cell, report);
+    if (outcome == SST_BAD_INPUT && of_value == 0)
         ssti_error(report, value->place, "with %s the scenario is refused: see above",
                    ssti_show(value->setting).text);
     return outcome;
@@ -125,13 +159,18 @@ static size_t more_values(const sst_experiment *e, size_t parameter) {
 
 sst_outcome ssti_try_values(sst_experiment *e, ssti_report *report) {
     ssti_cell first = {.profile = e->profiles[0]};
-    trial t = {.report = report, .file = e->file, .warnings = true, .of_others = true};
-    sst_outcome outcome = try_cell(e, &first, &t);
+    trial silent = {.report = report, .told = NOBODY};
+    sst_outcome outcome = try_cell(e, &first, &silent);
+    if (outcome == SST_BAD_INPUT)
+        return find_fault(e, &first, report);
+    if (outcome == SST_FAILED)
+        return ssti_out_of_memory(report);
+    if (silent.warnings > 0)
+        outcome = try_and_tell(e, &first, report);
     sst_profile own = e->own_profile;
-    bool first_is_good = outcome == SST_DONE;
     for (size_t i = 0; outcome != SST_FAILED && i < e->parameter_count; i++)
         for (size_t j = 0; outcome != SST_FAILED && j < more_values(e, i); j++) {
-            sst_outcome of_value = try_value(e, i, j + 1, first_is_good, report);
+            sst_outcome of_value = try_value(e, i, j + 1, report);
             outcome = of_value == SST_DONE ? outcome : of_value;
         }
     e->own_profile = own;

@@ -138,7 +138,10 @@ static sst_outcome check(sst_reporter reporter) {
     static const char text[] = "profile: classic\n"
                                "obstacles:\n"
                                "  - {kind: room, vertices: [[-9, -9], [9, -9], [9, 9], [-9, 9]]}\n"
+                               "  - [[0, -3], [0, 1.8]]\n"
+                               "  - [[0, 2.2], [0, 8]]\n"
                                "agents:\n"
+                               "  - {position: [-5, -5], goal: [5, -5, 6, -4]}\n"
                                "  - {position: [-5, 2], goal: [5, 2]}\n"
                                "  - {position: [5, 2], goal: [-5, 2]}\n"
                                "  - {position: [0, 12], goal: [5, 2.1]}\n";

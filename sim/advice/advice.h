@@ -41,7 +41,8 @@ struct ssti_check {
     const ssti_advice_kind *kind; /* the advice that is being looked for */
     size_t said;                  /* times that it was given */
     sst_check_summary summary;
-    bool odd_positions;
+    bool odd_positions, odd_units;
+    size_t *door_legs; /* by agent: the way, from 1, that leads through too narrow a door */
 };
 
 /* Where the value of a key stands in the map at `map`; that map if it does not give the key. */
@@ -92,6 +93,10 @@ double ssti_round_up(double value);
 /* Whether the agent decides at all: neither scripted nor parked. */
 bool ssti_decides(const ssti_agent *agent);
 bool ssti_has_goal(const ssti_agent *agent);
+/* The ways of an agent, from its start or the goal before to the next goal; who goes round and
+ * round has one more, from the last goal to the first. */
+size_t ssti_leg_count(const ssti_agent *agent);
+sst_point ssti_leg_end(const sst_scenario *scenario, const ssti_agent *agent, size_t nth);
 bool ssti_goal_is_area(const sst_scenario *scenario, const ssti_agent *agent, size_t nth);
 double ssti_reach_speed(const ssti_agent *agent); /* as the world counts it [m/s] */
 bool ssti_sees(const ssti_agent *agent, const ssti_agent *other);
@@ -119,10 +124,17 @@ sst_result ssti_markers_world(const ssti_check *check, const ssti_marker *marker
 bool ssti_catches(const ssti_check *check, size_t obstacle, sst_point from, sst_point goal,
                   sst_point place);
 
+/* Whether an agent comes to a stand on the straight way to a goal, alone among the obstacles at
+ * rest.
+ */
+sst_result ssti_walk_alone(const ssti_check *check, size_t agent, sst_point from, sst_point goal,
+                           bool *stands);
+
 /* Last goals, points, of those who stay there; answers their number. */
 size_t ssti_list_goals(const ssti_check *check, ssti_marker *markers);
 
 /* The advices. */
+sst_result ssti_look_odd_units(ssti_check *check);
 sst_result ssti_look_odd_time_step(ssti_check *check);
 sst_result ssti_look_odd_radius(ssti_check *check);
 sst_result ssti_look_odd_speed(ssti_check *check);
@@ -142,6 +154,8 @@ sst_result ssti_look_goals_overlap(ssti_check *check);
 sst_result ssti_look_agent_in_obstacle(ssti_check *check);
 sst_result ssti_look_agent_outside_room(ssti_check *check);
 sst_result ssti_look_goal_unreachable(ssti_check *check);
+sst_result ssti_look_area_crowded(ssti_check *check);
+sst_result ssti_look_door_narrow(ssti_check *check);
 sst_result ssti_look_goal_hidden(ssti_check *check);
 sst_result ssti_look_obstacle_out_of_reach(ssti_check *check);
 sst_result ssti_look_head_on(ssti_check *check);

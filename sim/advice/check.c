@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 static const ssti_advice_kind kinds[] = {
+    {"odd-units", ssti_look_odd_units, false},
     {"odd-time-step", ssti_look_odd_time_step, false},
     {"odd-radius", ssti_look_odd_radius, false},
     {"odd-speed", ssti_look_odd_speed, false},
@@ -32,6 +33,8 @@ static const ssti_advice_kind kinds[] = {
     {"agent-outside-room", ssti_look_agent_outside_room, true},
     {"goals-overlap", ssti_look_goals_overlap, true},
     {"goal-unreachable", ssti_look_goal_unreachable, true},
+    {"area-crowded", ssti_look_area_crowded, true},
+    {"door-narrow", ssti_look_door_narrow, true},
     {"goal-hidden", ssti_look_goal_hidden, true},
     {"obstacle-out-of-reach", ssti_look_obstacle_out_of_reach, true},
     {"head-on", ssti_look_head_on, true},

@@ -13,6 +13,41 @@ static const double none = (double)NAN;
 
 /* --- Units --------------------------------------------------------------------------------- */
 
+/* What everything must be divided by so that agents have the size and speed of people or robots; 0
+ * if they have it, or if nothing fits. */
+static double unit_of(double radius, double speed) {
+    for (double unit = 100; unit <= 1000; unit *= 10)
+        if (radius >= 0.15 * unit && radius <= unit && speed >= 0.3 * unit && speed <= 5 * unit)
+            return unit;
+    return 0;
+}
+
+/* Centimetres or millimetres: everyone is larger than a lorry and faster than a car in town, and
+ * would be neither in that unit. */
+sst_result ssti_look_odd_units(ssti_check *check) {
+    const sst_scenario *s = check->scenario;
+    double unit = 0;
+    for (size_t i = 0; i < s->agent_count; i++) {
+        double radius = (double)s->agents[i].def.radius, speed = (double)s->agents[i].def.max_speed;
+        double own = radius > 5 && speed > 20 ? unit_of(radius, speed) : 0;
+        if (own == 0 || (unit > 0 && own != unit))
+            return SST_OK;
+        unit = own;
+    }
+    check->odd_units = unit > 0;
+    if (check->odd_units)
+        ssti_advise(
+            check, SST_SEVERITY_WARNING,
+            (ssti_subject){ssti_agent_place(check, 0, "radius"), "radius",
+                           (double)s->agents[0].def.radius / unit},
+            "all is as if in %s: agent 0 has radius %.6g and max_speed %.6g; lengths are in "
+            "metres, speeds in metres a second; divide every length and speed by %.6g, so "
+            "that this radius is %.6g, and leave times as they are",
+            unit == 100 ? "centimetres" : "millimetres", (double)s->agents[0].def.radius,
+            (double)s->agents[0].def.max_speed, unit, (double)s->agents[0].def.radius / unit);
+    return SST_OK;
+}
+
 sst_result ssti_look_odd_time_step(ssti_check *check) {
     double step = check->scenario->time_step;
     ssti_subject subject = {ssti_top_place(check, "time_step"), "time_step", 0.1};
@@ -33,7 +68,7 @@ sst_result ssti_look_odd_time_step(ssti_check *check) {
 sst_result ssti_look_odd_radius(ssti_check *check) {
     const sst_scenario *s = check->scenario;
     ssti_worst worst = {0};
-    for (size_t i = 0; i < s->agent_count; i++)
+    for (size_t i = 0; i < s->agent_count && !check->odd_units; i++)
         if (s->agents[i].def.radius > 50)
             ssti_worst_add(&worst, i, (double)s->agents[i].def.radius);
     if (worst.count)
@@ -59,7 +94,7 @@ sst_result ssti_look_odd_speed(ssti_check *check) {
     const sst_scenario *s = check->scenario;
     ssti_worst worst = {0};
     const char *key = "max_speed", *worst_key = key;
-    for (size_t i = 0; i < s->agent_count; i++) {
+    for (size_t i = 0; i < s->agent_count && !check->odd_units; i++) {
         double speed = greatest_speed(&s->agents[i], &key);
         if (speed > 30) {
             ssti_worst_add(&worst, i, speed);
@@ -121,7 +156,7 @@ static bool look_like_pixels(const spread *all) {
 
 sst_result ssti_look_odd_positions(ssti_check *check) {
     const sst_scenario *s = check->scenario;
-    if (s->agent_count < 2)
+    if (s->agent_count < 2 || check->odd_units)
         return SST_OK;
     sst_point first = s->agents[0].def.position;
     spread all = {first.x, first.y, first.x, first.y, true, 0, 0};

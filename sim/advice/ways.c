@@ -185,6 +185,8 @@ static sst_result is_blocked(const ssti_check *check, const way_leg *leg, bool *
     return result;
 }
 
+enum { MOST_WALKS = 20 };
+
 /* Halvings of a way, to the digits of a double; and a limit beyond the ends of the world [m]. */
 enum { BISECTIONS = 50, ANYWHERE = 1000000000 };
 
@@ -208,11 +210,21 @@ static sst_result find_block(const ssti_check *check, const way_leg *leg, sst_po
     return result == SST_OK ? number_of(check->still, clearance.obstacle, obstacle) : result;
 }
 
+/* The first few are walked, which tells it best; then a rule must do, for the obstacle alone. */
+static sst_result is_caught(const ssti_check *check, size_t number, const way_leg *leg,
+                            sst_point place, size_t obstacle, bool *caught) {
+    *caught = ssti_catches(check, obstacle, leg->from, leg->to, place);
+    return check->said < MOST_WALKS && ssti_decides(leg->agent)
+               ? ssti_walk_alone(check, number, leg->from, leg->to, caught)
+               : SST_OK;
+}
+
 static void tell_of_block(ssti_check *check, size_t number, size_t nth, const way_leg *leg,
-                          sst_point place, size_t obstacle) {
+                          sst_point place, size_t obstacle, bool caught) {
+    nth %= leg->agent->goals.count;
     ssti_subject subject = {ssti_agent_place(check, number, ssti_goal_key(check, number)), "goals",
                             none};
-    if (ssti_catches(check, obstacle, leg->from, leg->to, place))
+    if (caught)
         ssti_advise(check, SST_SEVERITY_WARNING, subject,
                     "agent %zu: obstacle %zu stands in the straight way to goal %zu, from (%.4g, "
                     "%.4g) on, and catches it: local avoidance finds no way round; give goals with "
@@ -232,9 +244,12 @@ static sst_result look_along(ssti_check *check, size_t number, size_t nth, const
     sst_result result = is_blocked(check, leg, &blocked);
     if (result != SST_OK || !blocked)
         return result;
+    bool caught = false;
     result = find_block(check, leg, &place, &obstacle);
     if (result == SST_OK)
-        tell_of_block(check, number, nth, leg, place, obstacle);
+        result = is_caught(check, number, leg, place, obstacle, &caught);
+    if (result == SST_OK)
+        tell_of_block(check, number, nth, leg, place, obstacle, caught);
     return result;
 }
 
@@ -243,9 +258,10 @@ sst_result ssti_look_goal_hidden(ssti_check *check) {
     sst_result result = SST_OK;
     for (size_t i = 0; i < s->agent_count; i++) {
         way_leg leg = {&s->agents[i], s->agents[i].def.position, s->agents[i].def.position};
-        for (size_t nth = 0; nth < leg.agent->goals.count && result == SST_OK; nth++) {
-            leg.to = s->points[leg.agent->goals.first + nth];
-            result = look_along(check, i, nth, &leg);
+        for (size_t nth = 0; nth < ssti_leg_count(leg.agent) && result == SST_OK; nth++) {
+            leg.to = ssti_leg_end(s, leg.agent, nth);
+            if (check->door_legs[i] != nth + 1) /* told of already */
+                result = look_along(check, i, nth, &leg);
             leg.from = leg.to;
         }
     }

@@ -78,7 +78,9 @@ sst_result ssti_check_build(ssti_check *check) {
     ssti_apply_overrides(&s->overrides, &check->def);
     check->def.solve.time_step = (float)s->time_step;
     check->outlines = calloc(s->obstacle_count + 1, sizeof *check->outlines);
-    result = check->outlines ? ssti_places_create(s, &check->places) : SST_ERROR_OUT_OF_MEMORY;
+    check->door_legs = calloc(s->agent_count + 1, sizeof *check->door_legs);
+    result = check->outlines && check->door_legs ? ssti_places_create(s, &check->places)
+                                                 : SST_ERROR_OUT_OF_MEMORY;
     if (result == SST_OK)
         result = sst_world_create(&check->def, &check->start);
     if (result == SST_OK)
@@ -96,6 +98,7 @@ void ssti_check_free(ssti_check *check) {
     sst_world_destroy(check->rooms);
     ssti_places_destroy(check->places);
     free(check->outlines);
+    free(check->door_legs);
 }
 
 /* --- Agents as discs ----------------------------------------------------------------------- */
@@ -163,6 +166,14 @@ bool ssti_decides(const ssti_agent *agent) {
 
 bool ssti_has_goal(const ssti_agent *agent) {
     return agent->goals.count > 0;
+}
+
+size_t ssti_leg_count(const ssti_agent *agent) {
+    return agent->goals.count + (agent->loop && agent->goals.count > 1);
+}
+
+sst_point ssti_leg_end(const sst_scenario *scenario, const ssti_agent *agent, size_t nth) {
+    return scenario->points[agent->goals.first + nth % agent->goals.count];
 }
 
 bool ssti_goal_is_area(const sst_scenario *scenario, const ssti_agent *agent, size_t nth) {

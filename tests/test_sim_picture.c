@@ -148,7 +148,8 @@ TEST(stuck_and_collided_stand_out) {
     cairo_surface_destroy(image);
     image = picture("{agents: [{position: [0, 0]}, {position: [0.3, 0]}, {position: [3, 0]}]}", 1);
     height = cairo_image_surface_get_height(image);
-    CHECK(count(image, RED, PLOT_TOP, height - LEGEND_HEIGHT) > 30);
+    CHECK(count(image, RED, PLOT_TOP, height - LEGEND_HEIGHT) > 20);
+    CHECK(count(image, RED, height - LEGEND_HEIGHT, height) > 10); /* the legend tells */
     CHECK_INT(count(image, ORANGE, 0, height), 0);
     /* Two of the three: nothing red around the right one. */
     for (int y = PLOT_TOP; y < height - LEGEND_HEIGHT; y++)
@@ -158,8 +159,47 @@ TEST(stuck_and_collided_stand_out) {
     /* A wall counts as well. */
     image = picture("{agents: [{position: [0, 0]}], obstacles: [[[0.1, -1], [0.1, 1]]]}", 1);
     height = cairo_image_surface_get_height(image);
-    CHECK(count(image, RED, PLOT_TOP, height - LEGEND_HEIGHT) > 30);
+    CHECK(count(image, RED, PLOT_TOP, height - LEGEND_HEIGHT) > 10);
     cairo_surface_destroy(image);
+}
+
+/* Where the collision was, which is not where the two are at the end: they part at the left, and
+ * walk to the right. */
+TEST(collisions_are_where_they_were) {
+    cairo_surface_t *image =
+        picture("{agents: [{position: [0, 0], goal: [9, 0]}, {position: [0.3, 0], goal: [9, 1]}]}",
+                SST_UNLIMITED);
+    int width = cairo_image_surface_get_width(image),
+        height = cairo_image_surface_get_height(image);
+    long left = 0, right = 0;
+    for (int y = PLOT_TOP; y < height - LEGEND_HEIGHT; y++)
+        for (int x = 0; x < width; x++)
+            if (is_near(pixel(image, x, y), RED))
+                ++*(x < width / 3 ? &left : &right);
+    CHECK_MSG(left > 20 && right == 0, "%ld left, %ld right", left, right);
+    cairo_surface_destroy(image);
+}
+
+/* Who was taken out is no disc at the end: three walk to one place, one after the other. */
+TEST(nobody_is_drawn_who_is_gone) {
+    static const char scene[] = "{agent_profiles: {a: {position: [0, 0], goal: [6, 0], on_arrival: "
+                                "%s}}, agents: [{like: a}, "
+                                "{like: a, start_time: 2}, {like: a, start_time: 4}]}";
+    long colored[2];
+    for (int i = 0; i < 2; i++) {
+        char text[sizeof scene + 8];
+        snprintf(text, sizeof text, scene, i == 0 ? "stay" : "remove");
+        cairo_surface_t *image = picture(text, 120);
+        int width = cairo_image_surface_get_width(image);
+        int height = cairo_image_surface_get_height(image);
+        colored[i] = 0;
+        for (int y = PLOT_TOP; y < height - LEGEND_HEIGHT; y++)
+            for (int x = width / 2; x < width; x++)
+                colored[i] += !is_grey(pixel(image, x, y));
+        cairo_surface_destroy(image);
+    }
+    CHECK_MSG(colored[1] > 100 && colored[0] > 4 * colored[1], "%ld with discs, %ld without",
+              colored[0], colored[1]);
 }
 
 /* A group has its goals in common: two waypoints here, however many agents. */
@@ -223,5 +263,6 @@ TEST(a_file_that_cannot_be_drawn_is_told_at_once) {
 }
 
 SUITE(sim_picture, CASE(png_signature), CASE(one_agent), CASE(nobody), CASE(obstacles),
-      CASE(stuck_and_collided_stand_out), CASE(goals_in_common), CASE(extremes), CASE(pdf),
+      CASE(stuck_and_collided_stand_out), CASE(collisions_are_where_they_were),
+      CASE(nobody_is_drawn_who_is_gone), CASE(goals_in_common), CASE(extremes), CASE(pdf),
       CASE(a_file_that_cannot_be_drawn_is_told_at_once))

@@ -30,9 +30,8 @@ void ssti_draw_end(const ssti_canvas *canvas, double x, double y, double radius_
                    ssti_color color);
 void ssti_draw_goal(const ssti_canvas *canvas, double x, double y, double size);
 void ssti_draw_waypoint(const ssti_canvas *canvas, double x, double y, double size);
-/* These two go around a disc of the size given. */
-void ssti_draw_collided(const ssti_canvas *canvas, double x, double y, double radius_x,
-                        double radius_y);
+void ssti_draw_collision(const ssti_canvas *canvas, double x, double y, double size);
+/* This one goes around a disc of the size given. */
 void ssti_draw_stuck(const ssti_canvas *canvas, double x, double y, double radius_x,
                      double radius_y);
 

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Agents: a small ring where each started, a disc of its true size (never less than a dot) where it
- * was last, in the colour of the time when it arrived there; a cross where it wanted to go. What
- * went wrong lies on top, in colours that the ramp has not: a red ring for who collided, an orange
- * square for who is stuck.
+ * was last, in the colour of the time when it arrived there, unless it was taken out, for others
+ * may have come to the same place since; a cross where it wanted to go. What went wrong lies on
+ * top, in colours that the ramp has not: an orange square around who is stuck, a red star where an
+ * agent was when it first collided.
  */
 
 #include "plot/draw.h"
@@ -106,12 +107,26 @@ static double gap_around(double radius_x, double radius_y) {
     return fmin(2.5, fmin(radius_x, radius_y));
 }
 
-void ssti_draw_collided(const ssti_canvas *canvas, double x, double y, double radius_x,
-                        double radius_y) {
-    double gap = gap_around(radius_x, radius_y);
-    add_ellipse(canvas->cairo, x, y, radius_x + gap, radius_y + gap);
+static void add_star(cairo_t *cr, double x, double y, double size) {
+    enum { ARMS = 6 };
+    for (int i = 0; i < ARMS; i++) {
+        cairo_move_to(cr, x, y);
+        cairo_line_to(cr, x + size * cos(full_circle * (i + 0.25) / ARMS),
+                      y + size * sin(full_circle * (i + 0.25) / ARMS));
+    }
+}
+
+/* On a light ground of its own. */
+void ssti_draw_collision(const ssti_canvas *canvas, double x, double y, double size) {
+    double width = fmin(2, size / 2.5);
+    add_star(canvas->cairo, x, y, size + width / 2);
+    ssti_canvas_grey(canvas, 1);
+    cairo_set_line_width(canvas->cairo, 2 * width);
+    cairo_stroke(canvas->cairo);
+    add_star(canvas->cairo, x, y, size);
     cairo_set_source_rgb(canvas->cairo, 0.85, 0.07, 0.12);
-    stroke_mark(canvas, radius_x, radius_y);
+    cairo_set_line_width(canvas->cairo, width);
+    cairo_stroke(canvas->cairo);
 }
 
 void ssti_draw_stuck(const ssti_canvas *canvas, double x, double y, double radius_x,
@@ -153,7 +168,7 @@ static void draw_ends(const ssti_canvas *canvas) {
     const ssti_trails *trails = canvas->scene->trails;
     for (size_t i = 0; i < trails->agent_count; i++) {
         const ssti_trail *trail = &trails->trails[i];
-        if (!trail->seen)
+        if (!trail->seen || canvas->scene->agents[i].marks & SSTI_MARK_GONE)
             continue;
         sst_point at = of_sample(canvas, &trail->last);
         double radius = (double)canvas->scene->agents[i].radius;
@@ -163,19 +178,16 @@ static void draw_ends(const ssti_canvas *canvas) {
     }
 }
 
-static void draw_marks(const ssti_canvas *canvas) {
+static void draw_stuck(const ssti_canvas *canvas) {
     const ssti_trails *trails = canvas->scene->trails;
     for (size_t i = 0; i < trails->agent_count; i++) {
         const ssti_plot_agent *agent = &canvas->scene->agents[i];
-        if (!trails->trails[i].seen || !agent->marks)
+        if (!trails->trails[i].seen || !(agent->marks & SSTI_MARK_STUCK))
             continue;
         sst_point at = of_sample(canvas, &trails->trails[i].last);
         double radius_x = fmax((double)agent->radius * canvas->layout.scale_x, least_radius);
         double radius_y = fmax((double)agent->radius * canvas->layout.scale_y, least_radius);
-        if (agent->marks & SSTI_MARK_COLLIDED)
-            ssti_draw_collided(canvas, at.x, at.y, radius_x, radius_y);
-        if (agent->marks & SSTI_MARK_STUCK)
-            ssti_draw_stuck(canvas, at.x, at.y, radius_x, radius_y);
+        ssti_draw_stuck(canvas, at.x, at.y, radius_x, radius_y);
     }
 }
 
@@ -206,5 +218,6 @@ void ssti_draw_agents(const ssti_canvas *canvas) {
     draw_points(canvas, s->waypoints, s->waypoint_count, ssti_draw_waypoint, size);
     draw_ends(canvas);
     draw_points(canvas, s->goals, s->goal_count, ssti_draw_goal, size);
-    draw_marks(canvas);
+    draw_stuck(canvas);
+    draw_points(canvas, s->collisions, s->collision_count, ssti_draw_collision, 1.3 * size);
 }

@@ -97,11 +97,11 @@ typedef struct entry {
     bool shown;
 } entry;
 
-enum { START, END, GOAL, WAYPOINT, STUCK, COLLIDED, MARK_COUNT };
+enum { START, END, GOAL, WAYPOINT, STUCK, COLLISION, MARK_COUNT };
 
 static void draw_mark(const ssti_canvas *canvas, int mark, double x, double y) {
     ssti_color late = ssti_ramp_at(&canvas->ramp, 0.7);
-    if (mark == END || mark == STUCK || mark == COLLIDED)
+    if (mark == END || mark == STUCK)
         ssti_draw_end(canvas, x, y, 5, 5, late);
     if (mark == START)
         ssti_draw_start(canvas, x, y, 3.5, ssti_ramp_at(&canvas->ramp, 0));
@@ -111,20 +111,24 @@ static void draw_mark(const ssti_canvas *canvas, int mark, double x, double y) {
         ssti_draw_waypoint(canvas, x, y, 4.5);
     else if (mark == STUCK)
         ssti_draw_stuck(canvas, x, y, 5, 5);
-    else if (mark == COLLIDED)
-        ssti_draw_collided(canvas, x, y, 5, 5);
+    else if (mark == COLLISION)
+        ssti_draw_collision(canvas, x, y, 6);
 }
 
 /* Three columns of two; only what occurs. */
 static void draw_marks(const ssti_canvas *canvas) {
     const ssti_plot_scene *s = canvas->scene;
-    unsigned marks = 0;
-    for (size_t i = 0; i < s->trails->agent_count; i++)
-        marks |= s->agents[i].marks;
-    const entry all[MARK_COUNT] = {
-        {"start", s->trails->seen},         {"end", s->trails->seen},
-        {"goal", s->goal_count > 0},        {"waypoint", s->waypoint_count > 0},
-        {"stuck", marks & SSTI_MARK_STUCK}, {"collided", marks & SSTI_MARK_COLLIDED}};
+    bool stuck = false, any_end = false;
+    for (size_t i = 0; i < s->trails->agent_count; i++) {
+        stuck |= (s->agents[i].marks & SSTI_MARK_STUCK) != 0;
+        any_end |= s->trails->trails[i].seen && !(s->agents[i].marks & SSTI_MARK_GONE);
+    }
+    const entry all[MARK_COUNT] = {{"start", s->trails->seen},
+                                   {"end", any_end},
+                                   {"goal", s->goal_count > 0},
+                                   {"waypoint", s->waypoint_count > 0},
+                                   {"stuck", stuck},
+                                   {"collision", s->collision_count > 0}};
     double left = (canvas->layout.width - 3 * slot_width) / 2 - 20;
     double top = canvas->layout.height - 74;
     int slot = 0;

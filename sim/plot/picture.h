@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-/* What makes an agent stand out. */
-enum { SSTI_MARK_STUCK = 1, SSTI_MARK_COLLIDED = 2 };
+/* What is special about an agent: it is stuck; it was taken out, and is nowhere at the end. */
+enum { SSTI_MARK_STUCK = 1, SSTI_MARK_GONE = 2 };
 
 typedef struct ssti_plot_agent {
     float radius; /* [m] */
@@ -36,6 +36,8 @@ typedef struct ssti_plot_scene {
     size_t obstacle_count;
     const sst_point *goals, *waypoints; /* last goals; those on the way */
     size_t goal_count, waypoint_count;
+    const sst_point *collisions; /* where agents were when they first collided */
+    size_t collision_count;
 } ssti_plot_scene;
 
 typedef enum ssti_picture_kind {

@@ -27,8 +27,11 @@ sst_outcome ssti_picture_open(ssti_run *run) {
             "the name tells no kind of picture, expected one that ends in .png, .svg or .pdf");
         return SST_BAD_INPUT;
     }
-    p->collided = calloc(run->scenario->agent_count + 1, sizeof *p->collided);
-    if (!ssti_trails_init(&p->trails, run->scenario->agent_count) || !p->collided)
+    size_t agents = run->scenario->agent_count;
+    p->collided = calloc(agents + 1, sizeof *p->collided);
+    p->placed = calloc(agents + 1, sizeof *p->placed);
+    p->collisions = calloc(agents + 1, sizeof *p->collisions);
+    if (!ssti_trails_init(&p->trails, agents) || !p->collided || !p->placed || !p->collisions)
         return ssti_out_of_memory(&run->report);
     ssti_gaps_note_collided(run->gaps, p->collided);
     run->walls.collided = p->collided;
@@ -36,7 +39,19 @@ sst_outcome ssti_picture_open(ssti_run *run) {
     return p->file ? SST_DONE : SST_FAILED;
 }
 
+static void place_collisions(ssti_run *run) {
+    ssti_picture *p = &run->picture;
+    for (size_t i = 0; i < run->present_count; i++) {
+        uint32_t agent = run->present[i];
+        if (p->collided[agent] && !p->placed[agent])
+            p->collisions[p->collision_count++] = run->positions[i];
+        p->placed[agent] = p->collided[agent];
+    }
+}
+
 sst_outcome ssti_picture_frame(ssti_run *run) {
+    if (run->picture.file)
+        place_collisions(run);
     if (!run->picture.file || ssti_trails_frame(&run->picture.trails, ssti_run_time(run),
                                                 run->present, run->positions, run->present_count))
         return SST_DONE;
@@ -48,6 +63,8 @@ void ssti_picture_free(ssti_picture *picture) {
         fclose(picture->file);
     ssti_trails_free(&picture->trails);
     free(picture->collided);
+    free(picture->placed);
+    free(picture->collisions);
 }
 
 /* --- What is on it ------------------------------------------------------------------------- */
@@ -102,13 +119,14 @@ static void gather_agents(const ssti_run *run, parts *p) {
         p->agents[i].radius = run->scenario->agents[i].def.radius;
         if (!journey->agent) /* never entered */
             continue;
-        bool stuck = ssti_journey_is_stuck(journey), collided = run->picture.collided[i];
         p->agents[i].marks =
-            (uint8_t)((stuck ? SSTI_MARK_STUCK : 0) | (collided ? SSTI_MARK_COLLIDED : 0));
+            ssti_journey_is_stuck(journey) ? SSTI_MARK_STUCK | SSTI_MARK_GONE : SSTI_MARK_GONE;
         p->agents[i].time = journey->arrived ? (float)(journey->entered + journey->took)
                                              : run->picture.trails.trails[i].last.time;
         add_goals(run, journey, p);
     }
+    for (size_t i = 0; i < run->present_count; i++)
+        p->agents[run->present[i]].marks &= SSTI_MARK_STUCK;
 }
 
 static void gather_obstacles(const ssti_run *run, parts *p) {
@@ -176,7 +194,9 @@ static bool write(ssti_run *run, const sst_summary *summary, const parts *p) {
                              .goals = p->goals,
                              .goal_count = p->goal_count,
                              .waypoints = p->waypoints,
-                             .waypoint_count = p->waypoint_count};
+                             .waypoint_count = p->waypoint_count,
+                             .collisions = run->picture.collisions,
+                             .collision_count = run->picture.collision_count};
     FILE *file = run->picture.file;
     run->picture.file = NULL;
     bool drawn = ssti_picture_write(&scene, run->picture.kind, file, &run->picture.report);

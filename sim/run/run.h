@@ -36,7 +36,11 @@ typedef struct ssti_picture {
     ssti_picture_kind kind;
     ssti_report report;
     ssti_trails trails;
-    uint8_t *collided; /* by agent number */
+    uint8_t *collided; /* by agent number, and whether its place was taken */
+    bool *placed;
+    sst_point
+        *collisions; /* where agents were at the end of the step in which they first collided */
+    size_t collision_count;
 } ssti_picture;
 
 typedef struct ssti_run {

@@ -90,7 +90,8 @@ static json_t *apex_of(const sst_half_plane *legs) {
 
 /* The half-planes outside each region, one region after the other. */
 static json_t *region_list(const scene *s, const sst_agent_trace *trace) {
-    const sst_half_plane *lines = trace->half_planes + trace->solution.obstacle_count;
+    const sst_half_plane *lines =
+        trace->half_planes + trace->solution.limit_count + trace->solution.obstacle_count;
     uint32_t count = trace->solution.agent_count;
     json_t *list = json_array();
     for (uint32_t i = 0, end; i < count; i = end) {
@@ -107,15 +108,19 @@ static json_t *region_list(const scene *s, const sst_agent_trace *trace) {
 
 static json_t *agent_object(const scene *s, const sst_agent_trace *trace, sst_model model) {
     const sst_solution *found = &trace->solution;
-    const sst_half_plane *lines = trace->half_planes;
+    const sst_half_plane *lines = trace->half_planes + found->limit_count;
     bool by_half_planes = model == SST_MODEL_ORCA;
-    return json_pack(
+    json_t *object = json_pack(
         "{s:[f, f], s:o, s:f, s:o, s:o, s:o}", "velocity", (double)found->velocity.x + 0.0,
         (double)found->velocity.y + 0.0, "status", status_list(found->status), "worst_violation",
         (double)found->worst_violation, "neighbors", neighbor_list(s, trace), "obstacle_lines",
         line_list(lines, found->obstacle_count), by_half_planes ? "agent_lines" : "agent_regions",
         by_half_planes ? line_list(lines + found->obstacle_count, found->agent_count)
                        : region_list(s, trace));
+    if (found->limit_count > 0)
+        json_object_set_new(object, "limit_lines",
+                            line_list(trace->half_planes, found->limit_count));
+    return object;
 }
 
 /* One agent a line: long scenes stay readable and can be searched. */
@@ -237,5 +242,6 @@ const cli_command cli_solve_command = {
                "                   for each neighbor the region it forbids. A velocity that any\n"
                "                   of its lines permits is permitted: left leg, right leg (they\n"
                "                   meet in apex) and, where it is cut off, the tangent of the\n"
-               "                   cut-off disc",
+               "                   cut-off disc\n"
+               "  limit_lines      what its machine can reach, with max_acceleration and the like",
     .run = run};

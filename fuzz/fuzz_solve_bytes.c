@@ -62,13 +62,21 @@ static void require(bool holds) {
     }
 }
 
-static void require_sound(const sst_solution *solution, float max_speed,
+/* An agent that is too fast may be unable to brake to its max speed. */
+static double greatest_speed(const sst_solve_agent *agent) {
+    double speed = hypot((double)agent->velocity.x, (double)agent->velocity.y);
+    bool brakes_at_once = agent->max_acceleration == 0.0f && agent->max_braking == 0.0f;
+    return brakes_at_once ? (double)agent->max_speed : fmax((double)agent->max_speed, speed);
+}
+
+static void require_sound(const sst_solution *solution, const sst_solve_agent *agent,
                           const sst_half_plane *half_planes) {
     require(isfinite(solution->velocity.x) && isfinite(solution->velocity.y));
     require(hypot((double)solution->velocity.x, (double)solution->velocity.y) <=
-            (double)max_speed * (1 + 1e-6));
+            greatest_speed(agent) * (1 + 1e-6));
     require(isfinite(solution->worst_violation) && solution->worst_violation >= 0.0f);
-    size_t count = solution->obstacle_count + solution->agent_count + solution->contact_count;
+    size_t count = solution->limit_count + solution->obstacle_count + solution->agent_count +
+                   solution->contact_count;
     for (size_t i = 0; i < count; ++i) {
         require(isfinite(half_planes[i].normal.x) && isfinite(half_planes[i].normal.y) &&
                 isfinite(half_planes[i].offset));
@@ -98,7 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sst_result result = sst_solve(&params, &agent, neighbors, neighbor_count, edges, edge_count,
                                   scratch, SCRATCH, &solution);
     if (result == SST_OK) {
-        require_sound(&solution, agent.max_speed, scratch);
+        require_sound(&solution, &agent, scratch);
     } else {
         require(memcmp(&before, &solution, sizeof before) == 0);
     }

@@ -133,10 +133,13 @@ static void require_honest(const sst_solution *solution, const sst_half_plane *h
     sst_vec2 v = solution->velocity;
     require(isfinite(v.x) && isfinite(v.y));
     require(hypot((double)v.x, (double)v.y) <= max_speed * (1 + 1e-6));
+    double limits = worst_of(half_planes, solution->limit_count, v, &scale);
+    half_planes += solution->limit_count;
     double obstacles = worst_of(half_planes, solution->obstacle_count, v, &scale);
     double (*worst)(const sst_half_plane *, size_t, sst_vec2, double *) =
         model == SST_MODEL_ORCA ? worst_of : worst_of_regions;
     double agents = worst(half_planes + solution->obstacle_count, solution->agent_count, v, &scale);
+    require(limits <= 1e-4 * scale);
     require(obstacles <= (double)solution->obstacle_violation + 1e-4 * scale);
     require(agents <= (double)solution->worst_violation + 1e-4 * scale);
     require(solution->status & SST_STATUS_RELAXED || solution->worst_violation == 0.0f);
@@ -154,9 +157,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t neighbor_count = take_neighbors(&source, neighbors);
     size_t edge_count = take_edges(&source, edges);
     agent.model = (sst_model)(take(&source) % 4); /* last: where nothing is left, it is ORCA */
+    agent.max_acceleration = take_length(&source);
+    agent.max_braking = take_length(&source);
+    agent.max_turn_rate = take_length(&source);
     sst_solution solution;
     require(sst_solve(&params, &agent, neighbors, neighbor_count, edges, edge_count, scratch,
                       SCRATCH, &solution) == SST_OK);
-    require_honest(&solution, scratch, (double)agent.max_speed, agent.model);
+    /* One that is too fast may be unable to brake to its max speed. */
+    bool brakes_at_once = agent.max_acceleration == 0.0f && agent.max_braking == 0.0f;
+    double speed = hypot((double)agent.velocity.x, (double)agent.velocity.y);
+    double greatest = fmax((double)agent.max_speed, brakes_at_once ? 0 : speed);
+    require_honest(&solution, scratch, greatest, agent.model);
     return 0;
 }

@@ -93,6 +93,11 @@ SST_API sst_result sst_track_margin(const sst_track *track, float deviations, fl
 SST_API sst_result sst_limit_rate(sst_vec2 current, sst_vec2 wanted, float rate, float duration,
                                   sst_vec2 *limited);
 
+/* The greatest speed from which an agent that goes on for one more `duration` [s, 0..1e6] can then
+ * brake to rest within `distance` [m, >= 0], with `braking` [m/s^2, > 0..1e6]: the speed to prefer
+ * at that distance from a goal. 0 where the arguments are out of range. */
+SST_API float sst_stopping_speed(float distance, float braking, float duration);
+
 #ifdef __cplusplus
 }
 #endif

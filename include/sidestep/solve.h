@@ -114,6 +114,12 @@ typedef struct sst_solve_agent {
     float time_horizon_obst;     /* for obstacles [s] */
     uint64_t key;                /* orders ties; decides how coincident agents part */
     sst_model model;             /* default ORCA */
+    /* What its machine can do in a step; 0 = without limit, the default. The answer obeys these
+     * before all else, and static obstacles are heeded from as far as it takes to stop. */
+    float max_acceleration; /* ahead, and to either side [m/s^2, >= 0] */
+    float max_braking;      /* [m/s^2, >= 0]; 0 = as max_acceleration */
+    float max_turn_rate;    /* of the direction in which it moves; at rest it turns freely [rad/s,
+                               >= 0] */
 } sst_solve_agent;
 
 /* Defaults: radius 0.3 m, max speed 1.5 m/s, horizons 2 and 1 s; at rest, wanting nothing. Null is
@@ -178,7 +184,8 @@ typedef struct sst_edge {
     X(SST_CASE_EDGE_CUTOFF, "edge cut-off")                                                        \
     X(SST_CASE_EDGE_LEFT_LEG, "edge left leg")                                                     \
     X(SST_CASE_EDGE_RIGHT_LEG, "edge right leg")                                                   \
-    X(SST_CASE_EDGE_INSIDE, "inside the obstacle")
+    X(SST_CASE_EDGE_INSIDE, "inside the obstacle")                                                 \
+    X(SST_CASE_LIMIT, "limit of the machine")
 
 typedef enum sst_case {
 #define SST_CASE_ENUMERATOR(name, text) name,
@@ -196,36 +203,37 @@ typedef struct sst_half_plane {
     uint32_t geometric_case; /* an sst_case */
 } sst_half_plane;
 
-/* What sst_solve found. The half-planes it used lie in the caller's scratch: obstacle_count of the
- * obstacles, then agent_count of the agents (in neighbour order), then contact_count.
- * With ORCA each neighbour gives one half-plane, and all must hold. With another model it gives up
- * to three, of which one must hold: the left leg of its cone, the right leg and, where the cone is
- * cut off, the tangent of the cut-off disc at its point nearest to the apex (what counts is the
- * disc, not the tangent); or one half-plane where the pair is in contact. The contact rule then
- * plays no part. */
+/* What sst_solve found. The half-planes it used lie in the caller's scratch: limit_count of the
+ * machine's limits, obstacle_count of the obstacles, then agent_count of the agents (in neighbour
+ * order), then contact_count. With ORCA each neighbour gives one half-plane, and all must hold.
+ * With another model it gives up to three, of which one must hold: the left leg of its cone, the
+ * right leg and, where the cone is cut off, the tangent of the cut-off disc at its point nearest to
+ * the apex (what counts is the disc, not the tangent); or one half-plane where the pair is in
+ * contact. The contact rule then plays no part. */
 typedef struct sst_solution {
-    sst_vec2 velocity;        /* to command now; speed <= max_speed (1 + 1e-6) [m/s] */
+    sst_vec2 velocity;        /* to command now; speed <= max_speed (1 + 1e-6), or as near to that
+                                 as max_braking allows [m/s] */
     uint32_t status;          /* sst_status flags */
     float worst_violation;    /* of the agents' half-planes, or the depth in the deepest region of
                                  another model: the change of velocity that is missing; 0 unless
                                  RELAXED [m/s] */
     float contact_violation;  /* of the contact half-planes, 0 unless CONTACT [m/s] */
     float obstacle_violation; /* of the obstacles' half-planes, 0 unless OBSTACLES_VIOLATED [m/s] */
-    uint32_t obstacle_count, agent_count, contact_count;
+    uint32_t limit_count, obstacle_count, agent_count, contact_count;
 } sst_solution;
 
 /* Half-planes of scratch that sst_solve needs for n neighbours and m edges. */
-#define SST_SOLVE_SCRATCH(n, m) (6 * (size_t)(n) + 3 * (size_t)(m) + 1)
+#define SST_SOLVE_SCRATCH(n, m) (6 * (size_t)(n) + 3 * (size_t)(m) + 19)
 
 /* Decides one agent's velocity. `neighbors` [neighbor_count], nearest first; `edges` [edge_count],
  * nearest first: their order breaks ties, so it must not depend on storage. `scratch`
  * [scratch_count >= SST_SOLVE_SCRATCH]. Edges whose half-planes would be redundant give none.
- * Priorities: speed limit, obstacles, contact, agents, preferred velocity; each is held at its
- * optimum before the next counts (docs/theory.md).
- * Cost: ORCA is linear in n + m in the usual case. The other models enumerate up to 7 n (n - 1) +
- * 4 n m + 9 n velocities where the preferred one is forbidden, each tested in O(n + m).
- * Errors: NULL, STRUCT_SIZE, NOT_FINITE, BUFFER_TOO_SMALL, and the argument at fault; `solution` is
- * then untouched. Never returns a velocity that is not finite. */
+ * Priorities: limits of speed and machine, obstacles, contact, agents, preferred velocity; each is
+ * held at its optimum before the next counts (docs/theory.md). Cost: ORCA is linear in n + m in the
+ * usual case. The other models enumerate up to 7 n (n - 1) + 4 n m + 9 n velocities where the
+ * preferred one is forbidden, each tested in O(n + m). Errors: NULL, STRUCT_SIZE, NOT_FINITE,
+ * BUFFER_TOO_SMALL, and the argument at fault; `solution` is then untouched. Never returns a
+ * velocity that is not finite. */
 SST_API sst_result sst_solve(const sst_solve_params *params, const sst_solve_agent *agent,
                              const sst_neighbor *neighbors, size_t neighbor_count,
                              const sst_edge *edges, size_t edge_count, sst_half_plane *scratch,

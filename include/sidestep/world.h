@@ -121,9 +121,12 @@ typedef struct sst_agent_def {
     uint32_t layers;             /* what it is; default 1 */
     uint32_t mask;               /* which agents' layers it avoids; default all */
     uint32_t obstacle_mask;      /* which obstacles' layers it avoids; default all */
-    sst_model model;             /* how it avoids other agents; default ORCA */
-    bool scripted;               /* keeps its velocity whatever comes; others take it all */
-    uint64_t key;                /* unique; default SST_KEY_AUTO */
+    float max_acceleration; /* limits of its machine, as in sst_solve_agent; default 0 = none */
+    float max_braking;
+    float max_turn_rate;
+    sst_model model; /* how it avoids other agents; default ORCA */
+    bool scripted;   /* keeps its velocity whatever comes; others take it all */
+    uint64_t key;    /* unique; default SST_KEY_AUTO */
 } sst_agent_def;
 
 SST_API sst_result sst_agent_def_init(sst_agent_def *def);
@@ -263,7 +266,7 @@ SST_API sst_result sst_world_watch_agent(sst_world *world, sst_agent_id id, bool
 typedef struct sst_agent_trace {
     const sst_agent_id *neighbors; /* null ids where a sight was given */
     size_t neighbor_count;
-    const sst_half_plane *half_planes; /* obstacles, agents, contact */
+    const sst_half_plane *half_planes; /* limits, obstacles, agents, contact */
     sst_solution solution;
 } sst_agent_trace;
 SST_API sst_result sst_world_trace_agent(const sst_world *world, sst_agent_id id,

@@ -11,6 +11,7 @@
 #include "metrics/journey.h"
 #include "scenario/area.h"
 #include "scenario/zones.h"
+#include "sidestep/motion.h"
 
 #include <math.h>
 
@@ -120,12 +121,25 @@ void ssti_journey_step(ssti_journey *journey, double time_step, sst_point positi
     reach_goals(journey, from, time_step, time);
 }
 
+/* The speed from which it can still stop at its last goal. */
+static double speed_to_stop(const ssti_journey *j, sst_point goal, double time_step) {
+    const sst_agent_def *def = &j->agent->def;
+    float braking = def->max_braking > 0 ? def->max_braking : def->max_acceleration;
+    bool stops = !j->agent->loop && j->next_goal + 1 == j->agent->goals.count;
+    if (!stops || braking == 0)
+        return HUGE_VAL;
+    return (double)sst_stopping_speed((float)distance(j->position, goal), braking,
+                                      (float)time_step);
+}
+
 sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step) {
     if (!ssti_journey_has_goal(journey))
         return ssti_zone_velocity(journey->scenario, journey->agent, journey->position);
     double speed = ssti_zone_speed(journey->scenario, journey->agent, journey->position,
                                    journey->agent->preferred_speed);
-    return ssti_steer(journey->position, target(journey), speed, time_step);
+    sst_point to = target(journey);
+    return ssti_steer(journey->position, to, fmin(speed, speed_to_stop(journey, to, time_step)),
+                      time_step);
 }
 
 /* Rounding may leave the sum of the steps a little short of the time. */

@@ -18,6 +18,7 @@
 #include "solve/admissible.h"
 #include "solve/agent_half_plane.h"
 #include "solve/edge_half_plane.h"
+#include "solve/limits.h"
 #include "solve/line_program.h"
 #include "solve/program.h"
 
@@ -40,6 +41,33 @@ static float horizon_for_obstacles(const sst_solve_params *params, const sst_sol
                                        : agent->time_horizon_obst;
 }
 
+/* The point of an edge that is nearest to the agent. */
+static sst_vec2 nearest_point(const sst_edge *edge) {
+    sst_vec2 along = ssti_sub(edge->to, edge->from);
+    float length_sq = ssti_length_sq(along), at = -ssti_dot(edge->from, along);
+    if (!(at > 0.0f)) {
+        return edge->from;
+    }
+    return at >= length_sq ? edge->to : ssti_add(edge->from, ssti_scale(at / length_sq, along));
+}
+
+/* The horizon for one edge: the agent's, or more where it would brake too late. */
+static float horizon_for_edge(const ssti_edge_viewer *viewer, const sst_solve_agent *agent,
+                              const sst_edge *edge, float usual) {
+    bool stops_at_once = agent->max_acceleration == 0.0f && agent->max_braking == 0.0f;
+    if (stops_at_once || edge->flags & (SST_EDGE_MOVING | SST_EDGE_INSIDE)) {
+        return usual;
+    }
+    sst_vec2 nearest = nearest_point(edge);
+    float distance = sqrtf(ssti_length_sq(nearest));
+    if (!(distance > 0.0f)) {
+        return usual;
+    }
+    float gap = distance - (agent->radius + viewer->params->obstacle_margin);
+    sst_vec2 towards = {nearest.x / distance, nearest.y / distance};
+    return ssti_stopping_horizon(agent, viewer->params->time_step, usual, gap, towards);
+}
+
 static bool is_covered(const ssti_edge_viewer *viewer, const sst_edge *edges, size_t index,
                        const sst_half_plane *found, size_t count) {
     for (size_t i = 0; i < count; ++i) {
@@ -60,14 +88,15 @@ static uint32_t obstacle_half_planes(const sst_solve_params *params, const sst_s
         .preferred_velocity = ssti_within_speed(agent->preferred_velocity, agent->max_speed),
         .radius = agent->radius,
         .max_speed = agent->max_speed,
-        .time_horizon = horizon_for_obstacles(params, agent),
     };
+    float horizon = horizon_for_obstacles(params, agent);
     uint32_t count = 0;
     for (size_t i = 0; i < edge_count; ++i) {
         if (!ssti_edge_is_visible(&edges[i], params)) {
             continue;
         }
         *status |= edges[i].flags & SST_EDGE_INSIDE ? SST_STATUS_INSIDE_OBSTACLE : 0u;
+        viewer.time_horizon = horizon_for_edge(&viewer, agent, &edges[i], horizon);
         *status |= ssti_edge_is_touched(&viewer, &edges[i]) ? SST_STATUS_TOUCHING_OBSTACLE : 0u;
         if (!is_covered(&viewer, edges, i, out, count) &&
             ssti_edge_half_plane(&viewer, &edges[i], &out[count])) {
@@ -151,7 +180,7 @@ static uint32_t pair_status(const sst_solve_agent *agent, const sst_neighbor *ne
 
 /* --- The program by priorities ------------------------------------------------------------- */
 
-enum { OBSTACLES, CONTACT, AGENTS, LEVELS };
+enum { LIMITS, OBSTACLES, CONTACT, AGENTS, LEVELS };
 
 typedef struct level {
     const sst_half_plane *half_planes;
@@ -239,7 +268,8 @@ static void solve_orca(const sst_solve_params *params, const sst_solve_agent *ag
                        const ssti_program *program, sst_half_plane *scratch,
                        sst_solution *solution) {
     sst_vec2 velocity = ssti_own_optimisation_velocity(params, agent);
-    sst_half_plane *of_agents = scratch + solution->obstacle_count;
+    size_t limits = solution->limit_count, total = limits + solution->obstacle_count;
+    sst_half_plane *of_agents = scratch + total;
     solution->agent_count = agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
                                               ssti_agent_half_plane, of_agents);
     sst_half_plane *of_contact = of_agents + solution->agent_count;
@@ -248,7 +278,7 @@ static void solve_orca(const sst_solve_params *params, const sst_solve_agent *ag
             agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
                               ssti_contact_half_plane, of_contact);
     }
-    size_t total = solution->obstacle_count + solution->agent_count + solution->contact_count;
+    total += solution->agent_count + solution->contact_count;
     if (ssti_nearest_permitted(program, scratch, total, &solution->velocity)) {
         return;
     }
@@ -260,7 +290,8 @@ static void solve_orca(const sst_solve_params *params, const sst_solve_agent *ag
     }
     level_program levels = {
         .program = *program,
-        .levels = {[OBSTACLES] = {scratch, solution->obstacle_count},
+        .levels = {[LIMITS] = {scratch, limits},
+                   [OBSTACLES] = {scratch + limits, solution->obstacle_count},
                    [CONTACT] = {of_contact, solution->contact_count},
                    [AGENTS] = {of_agents, solution->agent_count}},
         .work = scratch + total,
@@ -288,16 +319,17 @@ static uint32_t regions_of_agents(const sst_solve_params *params, const sst_solv
     return found;
 }
 
-/* The obstacles alone: their half-planes as they are, or moved back until they can be met. */
-static const sst_half_plane *meet_obstacles(level_program *levels, sst_solution *solution) {
-    const level *obstacles = &levels->levels[OBSTACLES];
-    if (ssti_nearest_permitted(&levels->program, obstacles->half_planes, obstacles->count,
-                               &solution->velocity)) {
-        return obstacles->half_planes;
+/* Limits and obstacles alone: their half-planes as they are, or moved back until they can be met.
+ */
+static const sst_half_plane *meet_obstacles(level_program *levels, size_t walls,
+                                            sst_solution *solution) {
+    const sst_half_plane *as_given = levels->levels[LIMITS].half_planes;
+    if (ssti_nearest_permitted(&levels->program, as_given, walls, &solution->velocity)) {
+        return as_given;
     }
     meet_levels(levels, solution);
     sst_vec2 nearest;
-    if (ssti_nearest_permitted(&levels->program, levels->work, obstacles->count, &nearest)) {
+    if (ssti_nearest_permitted(&levels->program, levels->work, walls, &nearest)) {
         solution->velocity = nearest;
     }
     return levels->work;
@@ -307,23 +339,25 @@ static void solve_outside(const sst_solve_params *params, const sst_solve_agent 
                           const sst_neighbor *neighbors, size_t neighbor_count,
                           const ssti_program *program, sst_half_plane *scratch,
                           sst_solution *solution) {
-    size_t walls = solution->obstacle_count;
+    size_t limits = solution->limit_count, walls = limits + solution->obstacle_count;
     sst_half_plane *of_agents = scratch + walls;
     solution->agent_count = regions_of_agents(params, agent, neighbors, neighbor_count, of_agents);
     ssti_regions regions = {params, agent, neighbors, of_agents, solution->agent_count};
     sst_half_plane *rest = of_agents + solution->agent_count;
     level_program levels = {
         .program = *program,
-        .levels = {[OBSTACLES] = {scratch, walls}},
+        .levels = {[LIMITS] = {scratch, limits},
+                   [OBSTACLES] = {scratch + limits, solution->obstacle_count}},
         .work = rest,
         .pairs = rest + walls,
     };
-    const sst_half_plane *met = meet_obstacles(&levels, solution);
+    const sst_half_plane *met = meet_obstacles(&levels, walls, solution);
     solution->worst_violation =
         ssti_nearest_admissible(program, &regions, met, walls, &solution->velocity);
     solution->status |= solution->worst_violation > 0.0f ? SST_STATUS_RELAXED : 0u;
     if (solution->status & SST_STATUS_OBSTACLES_VIOLATED) {
-        solution->obstacle_violation = ssti_greatest_violation(scratch, walls, solution->velocity);
+        solution->obstacle_violation =
+            ssti_greatest_violation(scratch + limits, solution->obstacle_count, solution->velocity);
     }
 }
 
@@ -333,10 +367,12 @@ void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
                 const sst_neighbor *neighbors, size_t neighbor_count, const sst_edge *edges,
                 size_t edge_count, sst_half_plane *scratch, sst_solution *solution) {
     *solution = (sst_solution){.status = pair_status(agent, neighbors, neighbor_count)};
-    solution->obstacle_count =
-        obstacle_half_planes(params, agent, edges, edge_count, scratch, &solution->status);
+    solution->limit_count = ssti_limit_half_planes(agent, params->time_step, scratch);
+    solution->obstacle_count = obstacle_half_planes(
+        params, agent, edges, edge_count, scratch + solution->limit_count, &solution->status);
+    float max_speed = ssti_reachable_speed(agent, params->time_step);
     ssti_program program = {
-        .max_speed = agent->max_speed < SLOWEST ? 0.0f : agent->max_speed,
+        .max_speed = max_speed < SLOWEST ? 0.0f : max_speed,
         .preferred_velocity = agent->preferred_velocity,
         .choice = params->least_violation,
         .handedness = params->handedness,

@@ -7,6 +7,7 @@
 #include "base/lattice.h"
 #include "base/root.h"
 #include "base/vec2.h"
+#include "solve/solver.h"
 
 #include <string.h>
 
@@ -157,6 +158,7 @@ sst_result ssti_check_agent_def(const sst_agent_def *def) {
             : check_range(def->neighbor_dist, 0.0f, SST_MAX_LENGTH, SST_ERROR_NEIGHBOR_DIST),
         check_range(def->time_horizon, SST_MIN_TIME, SST_MAX_TIME, SST_ERROR_TIME_HORIZON),
         check_range(def->time_horizon_obst, SST_MIN_TIME, SST_MAX_TIME, SST_ERROR_TIME_HORIZON),
+        ssti_check_limits(def->max_acceleration, def->max_braking, def->max_turn_rate),
         check_range(def->priority, 0.0f, 1e6f, SST_ERROR_PRIORITY),
         def->max_neighbors <= 1000000 ? SST_OK : SST_ERROR_MAX_NEIGHBORS,
         (unsigned)def->model <= SST_MODEL_HRVO ? SST_OK : SST_ERROR_OPTION,
@@ -177,6 +179,9 @@ void ssti_agents_write(ssti_agents *agents, size_t slot, const sst_agent_def *de
     agents->neighbor_dist[slot] = def->neighbor_dist;
     agents->time_horizon[slot] = def->time_horizon;
     agents->time_horizon_obst[slot] = def->time_horizon_obst;
+    agents->max_acceleration[slot] = def->max_acceleration;
+    agents->max_braking[slot] = def->max_braking;
+    agents->max_turn_rate[slot] = def->max_turn_rate;
     agents->priority[slot] = def->priority;
     agents->max_neighbors[slot] = def->max_neighbors;
     agents->layers[slot] = def->layers;
@@ -198,6 +203,9 @@ void ssti_agents_read(const ssti_agents *agents, size_t slot, sst_agent_def *def
         .neighbor_dist = agents->neighbor_dist[slot],
         .time_horizon = agents->time_horizon[slot],
         .time_horizon_obst = agents->time_horizon_obst[slot],
+        .max_acceleration = agents->max_acceleration[slot],
+        .max_braking = agents->max_braking[slot],
+        .max_turn_rate = agents->max_turn_rate[slot],
         .priority = agents->priority[slot],
         .layers = agents->layers[slot],
         .mask = agents->mask[slot],

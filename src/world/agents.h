@@ -31,6 +31,9 @@
     X(float, neighbor_dist)                                                                        \
     X(float, time_horizon)                                                                         \
     X(float, time_horizon_obst)                                                                    \
+    X(float, max_acceleration)                                                                     \
+    X(float, max_braking)                                                                          \
+    X(float, max_turn_rate)                                                                        \
     X(float, priority)                                                                             \
     X(uint32_t, max_neighbors)                                                                     \
     X(uint32_t, layers)                                                                            \

@@ -13,7 +13,7 @@
 #define VERSION 1u
 
 /* LEAST_AGENT_SIZE: a lower bound, against counts that the bytes cannot hold. */
-enum { HEADER_SIZE = 8 + 4 + 8 + 8, LEAST_AGENT_SIZE = 90 };
+enum { HEADER_SIZE = 8 + 4 + 8 + 8, LEAST_AGENT_SIZE = 102 };
 
 /* --- Writing ------------------------------------------------------------------------------- */
 

@@ -119,6 +119,9 @@ void ssti_write_agent(ssti_writer *writer, const ssti_agents *agents, size_t slo
     ssti_write_f32(writer, def.neighbor_dist);
     ssti_write_f32(writer, def.time_horizon);
     ssti_write_f32(writer, def.time_horizon_obst);
+    ssti_write_f32(writer, def.max_acceleration);
+    ssti_write_f32(writer, def.max_braking);
+    ssti_write_f32(writer, def.max_turn_rate);
     ssti_write_f32(writer, def.priority);
     ssti_write_u32(writer, def.max_neighbors);
     ssti_write_u32(writer, def.layers);
@@ -145,6 +148,9 @@ bool ssti_read_agent(ssti_reader *reader, sst_agent_def *def) {
     def->neighbor_dist = ssti_read_f32(reader);
     def->time_horizon = ssti_read_f32(reader);
     def->time_horizon_obst = ssti_read_f32(reader);
+    def->max_acceleration = ssti_read_f32(reader);
+    def->max_braking = ssti_read_f32(reader);
+    def->max_turn_rate = ssti_read_f32(reader);
     def->priority = ssti_read_f32(reader);
     def->max_neighbors = ssti_read_u32(reader);
     def->layers = ssti_read_u32(reader);

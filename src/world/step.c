@@ -8,6 +8,7 @@
 #include "base/lattice.h"
 #include "base/vec2.h"
 #include "platform/clock.h"
+#include "solve/limits.h"
 #include "solve/solver.h"
 #include "world/neighbors.h"
 #include "world/world_state.h"
@@ -56,15 +57,32 @@ static size_t gather_neighbors(const sst_world *world, ssti_worker_scratch *scra
     return found.count;
 }
 
-static ssti_edge_query edge_query(const sst_world *world, size_t slot) {
+static sst_solve_agent solve_agent(const ssti_agents *agents, size_t slot) {
+    return (sst_solve_agent){
+        .velocity = {agents->velocity_x[slot], agents->velocity_y[slot]},
+        .preferred_velocity = {agents->preferred_x[slot], agents->preferred_y[slot]},
+        .radius = agents->radius[slot],
+        .max_speed = agents->max_speed[slot],
+        .time_horizon = agents->time_horizon[slot],
+        .time_horizon_obst = agents->time_horizon_obst[slot],
+        .key = agents->key[slot],
+        .model = (sst_model)agents->model[slot],
+        .max_acceleration = agents->max_acceleration[slot],
+        .max_braking = agents->max_braking[slot],
+        .max_turn_rate = agents->max_turn_rate[slot],
+    };
+}
+
+static ssti_edge_query edge_query(const sst_world *world, const sst_solve_agent *agent,
+                                  size_t slot) {
     const ssti_agents *agents = &world->agents;
     const sst_solve_params *params = &world->def.solve;
     float horizon = agents->time_horizon_obst[slot];
     if (params->horizons_cover_step) {
         horizon = ssti_max(horizon, params->time_step);
     }
-    float reach =
-        horizon * agents->max_speed[slot] + agents->radius[slot] + params->obstacle_margin;
+    float way = ssti_stopping_distance(agent, params->time_step, horizon);
+    float reach = way + agents->radius[slot] + params->obstacle_margin;
     return (ssti_edge_query){
         .position = {agents->position_x[slot], agents->position_y[slot]},
         .radius = agents->radius[slot],
@@ -76,25 +94,13 @@ static ssti_edge_query edge_query(const sst_world *world, size_t slot) {
     };
 }
 
-static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch, size_t slot) {
-    ssti_edge_query query = edge_query(world, slot);
+static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch,
+                           const sst_solve_agent *agent, size_t slot) {
+    ssti_edge_query query = edge_query(world, agent, slot);
     size_t count =
         ssti_obstacles_gather(&world->obstacles, &query, scratch->edge_ranks, scratch->edges);
     scratch->edge_count += count;
     return count;
-}
-
-static sst_solve_agent solve_agent(const ssti_agents *agents, size_t slot) {
-    return (sst_solve_agent){
-        .velocity = {agents->velocity_x[slot], agents->velocity_y[slot]},
-        .preferred_velocity = {agents->preferred_x[slot], agents->preferred_y[slot]},
-        .radius = agents->radius[slot],
-        .max_speed = agents->max_speed[slot],
-        .time_horizon = agents->time_horizon[slot],
-        .time_horizon_obst = agents->time_horizon_obst[slot],
-        .key = agents->key[slot],
-        .model = (sst_model)agents->model[slot],
-    };
 }
 
 /* The solver may exceed a max speed by rounding; the bound on velocities is kept here. */
@@ -107,7 +113,7 @@ static void decide_agent(sst_world *world, ssti_worker_scratch *scratch, size_t 
     sst_solve_agent agent = solve_agent(agents, slot);
     bool truncated;
     size_t neighbor_count = gather_neighbors(world, scratch, slot, &truncated);
-    size_t edge_count = gather_edges(world, scratch, slot);
+    size_t edge_count = gather_edges(world, scratch, &agent, slot);
     sst_solution solution;
     ssti_solve(&world->def.solve, &agent, scratch->neighbors, neighbor_count, scratch->edges,
                edge_count, scratch->half_planes, &solution);
@@ -236,7 +242,8 @@ static bool sees_less_than_half(const sst_world *world) {
     bool all = true;
     for (size_t slot = 0; slot < agents->count && all; slot++) {
         double agents_within = ssti_neighbor_reach(agents, &world->agent_tree, &world->def, slot);
-        ssti_edge_query query = edge_query(world, slot);
+        sst_solve_agent agent = solve_agent(agents, slot);
+        ssti_edge_query query = edge_query(world, &agent, slot);
         double edges_within = ssti_obstacles_reach(&world->obstacles, &query);
         all = agents->scripted[slot] ||
               (agents_within < half && (world->obstacles.count == 0 || edges_within < half));

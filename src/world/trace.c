@@ -23,7 +23,8 @@ void ssti_traces_free(ssti_traces *traces, const sst_allocator *allocator) {
 }
 
 static size_t half_plane_count(const sst_solution *solution) {
-    return (size_t)solution->obstacle_count + solution->agent_count + solution->contact_count;
+    return (size_t)solution->limit_count + solution->obstacle_count + solution->agent_count +
+           solution->contact_count;
 }
 
 static void copy(void *to, const void *from, size_t size) {

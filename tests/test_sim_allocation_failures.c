@@ -8,6 +8,7 @@
 
 #include "harness.h"
 #include "import/geometry.h"
+#include "sidestep/experiment.h"
 #include "sim_scene.h"
 
 #include <fcntl.h>
@@ -26,7 +27,7 @@ char *__wrap_strdup(const char *text);
 
 /* Allocations that still succeed; negative: all do. Processes that are begun count on, as HDF5
  * reads in one of its own. */
-static long *until_failure;
+static atomic_long *until_failure;
 
 static bool fails(void) {
     return until_failure && *until_failure >= 0 && (*until_failure)-- == 0;
@@ -170,7 +171,7 @@ static void prepare(void) {
         return;
     int file = open(SIDESTEP_TEST_DIR "/allocations", O_RDWR | O_CREAT | O_TRUNC, 0666);
     REQUIRE(file >= 0 && ftruncate(file, sizeof *until_failure) == 0);
-    long *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    atomic_long *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     REQUIRE(shared != MAP_FAILED);
     *shared = -1;
     until_failure = shared;
@@ -320,6 +321,48 @@ TEST(checking) {
     fail_each(check, 40);
 }
 
+static const char small_experiment[] =
+    "{name: x, scenario: {agents: [{position: [0, 0], goal: [1, 0]}]}, vary: {time_step: [0.5], "
+    "name: [a]}, profiles: [classic], seeds: 2, figures: [steps], settled: {figures: "
+    "[steps]}, output: [allocation-experiment.json, allocation-experiment.csv], all_runs: "
+    "allocation-runs.csv, steps: 2}";
+
+static sst_outcome read_experiment(sst_reporter reporter, sst_experiment **experiment) {
+    return sst_experiment_read(small_experiment, strlen(small_experiment), SIDESTEP_TEST_DIR "/x",
+                               reporter, experiment);
+}
+
+static sst_outcome only_read_experiment(sst_reporter reporter) {
+    sst_experiment *experiment = NULL;
+    sst_outcome outcome = read_experiment(reporter, &experiment);
+    sst_experiment_destroy(experiment);
+    return outcome;
+}
+
+static sst_experiment *read_before;
+
+static sst_outcome run_experiment(sst_reporter reporter) {
+    sst_experiment_summary summary;
+    sst_experiment_options options;
+    sst_experiment_options_init(&options);
+    options.job_count = 1;
+    options.fresh = true;
+    return sst_experiment_run(read_before, &options, reporter, &summary);
+}
+
+TEST(reading_experiments) {
+    fail_each(only_read_experiment, 40);
+}
+
+/* SQLite can do without some of its memory. */
+TEST(running_experiments) {
+    sim_messages messages;
+    read_before = NULL;
+    REQUIRE(read_experiment(sim_collect(&messages), &read_before) == SST_DONE);
+    fail_each_of(run_experiment, true, 100);
+    sst_experiment_destroy(read_before);
+}
+
 SUITE(sim_allocation_failures, CASE(reading_and_running), CASE(reading_what_is_drawn),
       CASE(importing), CASE(loading), CASE(checking), CASE(reading_recordings),
-      CASE(converting_recordings))
+      CASE(converting_recordings), CASE(reading_experiments), CASE(running_experiments))

@@ -124,7 +124,7 @@ static sst_outcome find_fault(sst_experiment *e, const ssti_cell *first, ssti_re
                 .report = report, .place = e->parameters[i].values[j].place, .told = OF_THE_VALUE};
             cell.values[i] = j;
             if (try_cell(e, &cell, &t) == SST_FAILED)
-                return ssti_out_of_memory(report);
+                return t.passed_on ? SST_FAILED : ssti_out_of_memory(report);
             if (j == 0 && t.of_value)
                 rest.without |= UINT32_C(1) << i;
         }

@@ -13,7 +13,7 @@
 typedef struct info_request {
     const char *path;
     cli_recording_request recording;
-    bool json, scenario;
+    bool json, scenario, agents, collisions;
 } info_request;
 
 static void print_text(const char *what, const char *text) {
@@ -97,6 +97,10 @@ static int print_scenario(const char *path, const sst_recording_info *info) {
 
 static int inspect(const info_request *request) {
     const char *path = request->path;
+    if (request->agents || request->collisions)
+        return (int)sst_recording_export(path,
+                                         request->agents ? SST_TABLE_AGENTS : SST_TABLE_COLLISIONS,
+                                         "-", cli_reporter(false));
     sst_recording_info info = {0};
     sst_recording_options options = cli_recording_options(&request->recording);
     int code = (int)sst_recording_inspect(path, &options, cli_reporter(false), &info);
@@ -116,7 +120,12 @@ static int inspect(const info_request *request) {
 static int run(const cli_command *command, int argc, char **argv) {
     info_request request = {.recording = CLI_RECORDING_REQUEST};
     int code = cli_parse(command, argc, argv, &request);
-    return code >= 0 ? code : inspect(&request);
+    if (code >= 0)
+        return code;
+    if (request.json + request.scenario + request.agents + request.collisions > 1)
+        return cli_misused(command,
+                           "expected at most one of --json, --scenario, --agents, --collisions");
+    return inspect(&request);
 }
 
 static const cli_option options[] = {
@@ -126,12 +135,22 @@ static const cli_option options[] = {
      .kind = CLI_FLAG,
      .meaning = "print the scenario that the recording holds",
      .place = offsetof(info_request, scenario)},
+    {.name = "agents",
+     .kind = CLI_FLAG,
+     .meaning = "print its agents and their figures as CSV",
+     .more = "of HDF5; columns: docs/recordings.md",
+     .place = offsetof(info_request, agents)},
+    {.name = "collisions",
+     .kind = CLI_FLAG,
+     .meaning = "print its collisions as CSV, likewise",
+     .place = offsetof(info_request, collisions)},
     CLI_FPS_OPTION(info_request, recording),
     CLI_UNIT_OPTION(info_request, recording),
     {0}};
 
 static const cli_example examples[] = {
     {"sidestep info street.h5", NULL},
+    {"sidestep info street.h5 --collisions", NULL},
     {"sidestep info street.h5 --scenario | sidestep run - -o again.h5", NULL},
     {NULL, NULL}};
 

@@ -15,7 +15,7 @@ typedef struct run_request {
     sst_run_options options;
     uint64_t threads; /* 0: not given */
     int profile;      /* -1: the scenario's */
-    bool json, quiet;
+    bool json, figures, quiet;
 } run_request;
 
 static bool uses_stdout(const run_request *request) {
@@ -37,11 +37,13 @@ static bool check_request(const cli_command *command, const run_request *request
 
 static int report_summary(const run_request *request, const sst_scenario *scenario,
                           const sst_summary *summary) {
+    FILE *file = uses_stdout(request) ? stderr : stdout;
     if (request->json)
         cli_print_summary_json(summary, stdout);
     else if (!request->quiet)
-        cli_print_summary(summary, sst_scenario_name(scenario), &request->options,
-                          uses_stdout(request) ? stderr : stdout);
+        cli_print_summary(summary, sst_scenario_name(scenario), &request->options, file);
+    if (request->figures && !request->json)
+        cli_print_figures(summary, file);
     int outcome = cli_finish_stdout();
     return summary->stop == SST_STOP_INTERRUPTED ? SST_FAILED : outcome;
 }
@@ -139,7 +141,11 @@ static const cli_option options[] = {
      .meaning = "step with N threads; the result is the same",
      .more = "default: one for small scenes, else one per processor",
      .place = offsetof(run_request, threads)},
-    CLI_JSON_OPTION(run_request, json, "print the summary as JSON"),
+    CLI_JSON_OPTION(run_request, json, "print the summary with all figures as JSON"),
+    {.name = "figures",
+     .kind = CLI_FLAG,
+     .meaning = "print all figures below the summary, with unit and meaning",
+     .place = offsetof(run_request, figures)},
     CLI_QUIET_OPTION(run_request, quiet, "print neither summary, nor warnings, nor progress"),
     {0}};
 
@@ -163,5 +169,5 @@ const cli_command cli_run_command = {
                "  agents:\n"
                "    - {position: [-5, 0], goal: [5, 0]}\n"
                "    - {position: [5, 0.1], goal: [-5, 0]}\n\n"
-               "docs/scenario.md has all keys, docs/runs.md what the summary means.",
+               "docs/scenario.md has all keys, docs/metrics.md what the figures mean.",
     .run = run};

@@ -31,6 +31,39 @@ static void print_figure(FILE *file, const char *what, double value, const char 
         fprintf(file, "  %-22s %.3f%s\n", what, fabs(value) < 5e-4 ? 0 : value, unit);
 }
 
+/* Surfaces that touch without a collision are nothing to worry about, and "0.000 m" does not say
+ * so. */
+static void print_gap(FILE *file, const sst_summary *s) {
+    bool touch = s->min_gap < 5e-4 && s->collisions == 0;
+    print_figure(file, "least gap", s->min_gap, touch ? " m (touching, no collision)" : " m");
+}
+
+static void print_collision(FILE *file, const char *what, const sst_collision *c) {
+    fprintf(file, "  %-22s %.4f m deep, at %.2f s, agent %" PRIu32, what, c->depth, c->begin, c->a);
+    if (c->b == SST_OBSTACLES)
+        fputs(" and an obstacle", file);
+    else
+        fprintf(file, " and agent %" PRIu32, c->b);
+    fprintf(file, ", near (%.2f, %.2f)\n", c->place.x, c->place.y);
+}
+
+static bool is_same(const sst_collision *one, const sst_collision *other) {
+    return one->a == other->a && one->b == other->b && one->begin == other->begin;
+}
+
+static void print_collisions(FILE *file, const sst_summary *s) {
+    const sst_collision *first = &s->first_collision, *deepest = &s->deepest_collision;
+    fprintf(file, "  %-22s %" PRIu64 "\n", "collisions", s->collisions);
+    if (s->collisions == 0)
+        return;
+    if (is_same(first, deepest)) {
+        print_collision(file, s->collisions == 1 ? "  it" : "  first and deepest", first);
+        return;
+    }
+    print_collision(file, "  first", first);
+    print_collision(file, "  deepest", deepest);
+}
+
 void cli_print_summary(const sst_summary *s, const char *name, const sst_run_options *options,
                        FILE *file) {
     if (*name)
@@ -38,8 +71,8 @@ void cli_print_summary(const sst_summary *s, const char *name, const sst_run_opt
     fprintf(file, "%s after %.10g s (%" PRIu64 " steps)\n", stop_text(s->stop), s->time, s->steps);
     fprintf(file, "  %-22s %zu of %zu\n", "arrived", s->arrived, s->agents);
     fprintf(file, "  %-22s %zu\n", "stuck at the end", s->stuck);
-    fprintf(file, "  %-22s %" PRIu64 "\n", "collisions", s->collisions);
-    print_figure(file, "least gap", s->min_gap, " m");
+    print_collisions(file, s);
+    print_gap(file, s);
     print_figure(file, "least gap to walls", s->min_wall_gap, " m");
     print_figure(file, "mean time to goal", s->mean_time_to_goal, " s");
     print_figure(file, "path / straight way", s->path_ratio, "");
@@ -54,11 +87,38 @@ void cli_print_summary(const sst_summary *s, const char *name, const sst_run_opt
         fprintf(file, "  %-22s %s\n", "drawn in", options->picture_path);
 }
 
+void cli_print_figures(const sst_summary *s, FILE *file) {
+    for (size_t i = 0; i < sst_figure_count(); i++) {
+        const sst_figure *of = sst_figure_at(i);
+        double value = sst_summary_figure(s, i);
+        char text[40] = "-";
+        if (isfinite(value))
+            snprintf(text, sizeof text, of->whole ? "%.0f" : "%.6g", value + 0.0);
+        fprintf(file, "  %-22s %-12s %-6s %s\n", of->name, text, of->unit, of->meaning);
+    }
+}
+
 /* JSON knows no NaN: a figure that does not exist is null. */
 static json_t *figure(const sst_figure *of, double value) {
     if (!isfinite(value))
         return json_null();
     return of->whole ? json_integer((json_int_t)value) : json_real(value);
+}
+
+/* Null if there was none. */
+static json_t *collision(const sst_summary *s, const sst_collision *c) {
+    if (s->collisions == 0)
+        return json_null();
+    json_t *other = c->b == SST_OBSTACLES ? json_string("obstacles") : json_integer(c->b);
+    return json_pack("{s:I, s:o, s:f, s:f, s:f, s:f, s:f, s:f}", "a", (json_int_t)c->a, "b", other,
+                     "begin", c->begin, "duration", c->duration, "overlap_time", c->overlap_time,
+                     "depth", c->depth, "x", c->place.x, "y", c->place.y);
+}
+
+static bool put_collisions(json_t *object, const sst_summary *s) {
+    return json_object_set_new(object, "first_collision", collision(s, &s->first_collision)) == 0 &&
+           json_object_set_new(object, "deepest_collision", collision(s, &s->deepest_collision)) ==
+               0;
 }
 
 static bool put_figures(json_t *object, const sst_summary *summary, bool of_machine) {
@@ -75,7 +135,7 @@ void cli_print_summary_json(const sst_summary *s, FILE *file) {
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, s->state_hash);
     json_t *object = json_object();
-    if (object && put_figures(object, s, false) &&
+    if (object && put_figures(object, s, false) && put_collisions(object, s) &&
         json_object_set_new(object, "state_hash", json_string(hash)) == 0 &&
         put_figures(object, s, true) &&
         json_dumpf(object, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0)

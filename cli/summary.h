@@ -11,6 +11,8 @@
 
 void cli_print_summary(const sst_summary *summary, const char *name, const sst_run_options *options,
                        FILE *file);
+/* All figures, one a line: name, value, unit, meaning. */
+void cli_print_figures(const sst_summary *summary, FILE *file);
 void cli_print_summary_json(const sst_summary *summary, FILE *file);
 
 #endif

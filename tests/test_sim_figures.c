@@ -47,14 +47,14 @@ TEST(names_are_different) {
 TEST(the_documents_have_each_figure) {
     ssti_report report = {0};
     ssti_bytes page;
-    REQUIRE(ssti_file_read("docs/runs.md", 1 << 20, &report, &page) == SST_DONE);
+    REQUIRE(ssti_file_read("docs/metrics.md", 1 << 20, &report, &page) == SST_DONE);
     char *text = realloc(page.data, page.size + 1);
     REQUIRE(text);
     text[page.size] = 0;
     for (size_t i = 0; i < sst_figure_count(); i++) {
         char name[80];
         snprintf(name, sizeof name, "`%s`", sst_figure_at(i)->name);
-        CHECK_MSG(strstr(text, name), "docs/runs.md has no %s", name);
+        CHECK_MSG(strstr(text, name), "docs/metrics.md has no %s", name);
     }
     free(text);
 }

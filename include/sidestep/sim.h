@@ -127,24 +127,52 @@ typedef enum sst_stop {
     SST_STOP_INTERRUPTED = 3  /* `progress` said so */
 } sst_stop;
 
-/* What came of a run. A figure that does not exist is NaN. */
+/* Stands for all obstacles together, where an agent's number is expected. */
+#define SST_OBSTACLES UINT32_MAX
+
+/* Two that overlapped by more than 1 mm, from then until their surfaces were 1 cm apart. */
+typedef struct sst_collision {
+    uint32_t a, b;       /* a < b: agents by number; or b is SST_OBSTACLES */
+    double begin;        /* the first moment deeper than 1 mm [s of the scenario] */
+    double duration;     /* from then to the last such moment [s] */
+    double overlap_time; /* of it, deeper than 1 mm [s] */
+    double depth;        /* greatest [m] */
+    sst_point place;     /* of the greatest depth: the middle of the overlap; with obstacles the
+                            agent's centre */
+} sst_collision;
+
+/* What came of a run. docs/metrics.md defines all figures. A figure that does not exist is NaN. */
 typedef struct sst_summary {
     uint64_t steps;
-    double time;            /* of the scenario at the end [s] */
-    size_t agents;          /* of the scenario */
-    size_t arrived;         /* came within max(radius / 4, preferred speed x time step) of the last
-                               goal, or into it if it is an area, once */
-    double min_gap;         /* between surfaces of agents, least over the continuous motion [m] */
-    double min_wall_gap;    /* between agents and obstacles, likewise [m] */
-    uint64_t collisions;    /* overlaps by more than 1 mm of two agents, or of an agent and the
-                               obstacles; one per contact */
-    uint64_t relaxed_steps; /* sum over the steps of agents with SST_STATUS_RELAXED */
+    double time;         /* of the scenario at the end [s] */
+    size_t agents;       /* of the scenario */
+    size_t arrived;      /* came within max(radius / 4, preferred speed x time step) of the last
+                            goal, or into it if it is an area, once */
+    double min_gap;      /* between surfaces of agents, least over the continuous motion [m] */
+    double min_wall_gap; /* between agents and obstacles, likewise [m] */
+    uint64_t collisions; /* of two agents, or of an agent and the obstacles */
+    sst_collision first_collision, deepest_collision; /* all NaN if there was none */
+    double overlap_time;                              /* sum over the pairs, deeper than 1 mm [s] */
+    double min_time_to_collision;        /* at the velocities of a moment, up to 3 s [s] */
+    double intimate_time, personal_time; /* sum over the agents, somebody nearer than 0.45 m; the
+                                            nearest from 0.45 to 1.2 m [s] */
+    uint64_t relaxed_steps; /* sum over the steps of agents with SST_STATUS_RELAXED; likewise: */
+    uint64_t truncated_steps, contact_steps, blocked_steps;
     double mean_time_to_goal; /* from entering to arrival, of those that arrived [s] */
     double path_ratio;        /* length walked over the straight way between the places where goals
                                  were reached, mean of those that arrived */
-    size_t stuck;             /* not arrived at the end, and slower than 5 % of preferred for 5 s */
-    uint64_t state_hash;      /* sst_world_hash at the end */
-    double wall_clock;        /* [s] */
+    double spl;               /* success weighted by path length, of those with a goal */
+    double makespan;          /* when the last one with a goal arrived [s]; all must */
+    /* Of agents until they arrive. Means over all steps, greatest of any. */
+    double efficacy; /* velocity along the preferred one, as a share of it */
+    double mean_acceleration, max_acceleration; /* [m/s^2] */
+    double mean_jerk, max_jerk;                 /* [m/s^3] */
+    double heading_change;  /* sum of an agent's turns, mean of all that entered [rad] */
+    double not_moving_time; /* slower than 0.01 m/s, sum over the agents [s] */
+    double stuck_time;      /* slower than 5 % of preferred for 5 s or more, likewise [s] */
+    size_t stuck;           /* not arrived at the end, and slower than 5 % of preferred for 5 s */
+    uint64_t state_hash;    /* sst_world_hash at the end */
+    double wall_clock;      /* [s] */
     double agent_steps_per_s;
     sst_stop stop;
 } sst_summary;
@@ -154,7 +182,7 @@ SST_API sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options 
                             sst_reporter reporter, sst_summary *summary);
 
 /* A figure of a run, by the name under which `sidestep run --json`, tables of experiments and
- * docs/runs.md have it. */
+ * docs/metrics.md have it. */
 typedef struct sst_figure {
     const char *name, *unit, *meaning; /* "min_gap", "m", one line; unit "" = a plain number */
     bool whole;                        /* a count */
@@ -226,6 +254,16 @@ SST_API void sst_recording_options_init(sst_recording_options *options);
 SST_API sst_outcome sst_recording_convert(const char *path, const char *to,
                                           const sst_recording_options *options,
                                           sst_reporter reporter);
+
+typedef enum sst_table {
+    SST_TABLE_AGENTS,    /* who they were, and their figures */
+    SST_TABLE_COLLISIONS /* in the order in which they ended */
+} sst_table;
+
+/* A table that an HDF5 recording has beside its trajectories, written anew as CSV; "-" = standard
+ * output. Columns: docs/recordings.md. Bad input is also a recording that does not have it. */
+SST_API sst_outcome sst_recording_export(const char *path, sst_table table, const char *to,
+                                         sst_reporter reporter);
 
 /* What a recording is. Texts may be null: not told. */
 typedef struct sst_recording_info {

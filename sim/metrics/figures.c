@@ -17,10 +17,29 @@
     FIGURE(min_gap, min_gap, "m", false, "least gap between the surfaces of two agents")           \
     FIGURE(min_wall_gap, min_wall_gap, "m", false, "least gap between an agent and an obstacle")   \
     FIGURE(collisions, collisions, "", false, "overlaps of more than 1 mm, one per contact")       \
+    FIGURE(deepest_overlap, deepest_collision.depth, "m", false, "of the deepest collision")       \
+    FIGURE(overlap_time, overlap_time, "s", false, "deeper than 1 mm, sum over the pairs")         \
+    FIGURE(min_time_to_collision, min_time_to_collision, "s", false,                               \
+           "least, at the velocities of a moment, up to 3 s")                                      \
+    FIGURE(intimate_time, intimate_time, "s", false, "with somebody nearer than 0.45 m, sum")      \
+    FIGURE(personal_time, personal_time, "s", false, "with the nearest from 0.45 to 1.2 m, sum")   \
     FIGURE(relaxed_steps, relaxed_steps, "", false, "steps of single agents that were relaxed")    \
+    FIGURE(truncated_steps, truncated_steps, "", false, "likewise, with a neighbour cut off")      \
+    FIGURE(contact_steps, contact_steps, "", false, "likewise, with contact not excluded")         \
+    FIGURE(blocked_steps, blocked_steps, "", false, "likewise, with hardly any speed chosen")      \
     FIGURE(mean_time_to_goal, mean_time_to_goal, "s", false,                                       \
            "entering to arrival, of the arrived")                                                  \
     FIGURE(path_ratio, path_ratio, "", false, "way walked over the straight way, of the arrived")  \
+    FIGURE(spl, spl, "", false, "success weighted by path length, of all with a goal")             \
+    FIGURE(makespan, makespan, "s", false, "when the last one with a goal arrived")                \
+    FIGURE(efficacy, efficacy, "", false, "velocity along the preferred one, as a share of it")    \
+    FIGURE(mean_acceleration, mean_acceleration, "m/s^2", false, "magnitude, over all steps")      \
+    FIGURE(max_acceleration, max_acceleration, "m/s^2", false, "greatest of any agent")            \
+    FIGURE(mean_jerk, mean_jerk, "m/s^3", false, "magnitude, over all steps")                      \
+    FIGURE(max_jerk, max_jerk, "m/s^3", false, "greatest of any agent")                            \
+    FIGURE(heading_change, heading_change, "rad", false, "sum of an agent's turns, mean of all")   \
+    FIGURE(not_moving_time, not_moving_time, "s", false, "slower than 0.01 m/s, sum")              \
+    FIGURE(stuck_time, stuck_time, "s", false, "slow for 5 s or more before arrival, sum")         \
     FIGURE(stuck, stuck, "", false, "agents slow for the last 5 s that have not arrived")          \
     FIGURE(wall_clock_s, wall_clock, "s", true, "time of computing")                               \
     FIGURE(agent_steps_per_s, agent_steps_per_s, "1/s", true, "steps of single agents per second")

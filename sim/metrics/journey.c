@@ -34,6 +34,10 @@ bool ssti_journey_has_goal(const ssti_journey *journey) {
     return journey->agent->goals.count > 0;
 }
 
+bool ssti_journey_can_arrive(const ssti_agent *agent) {
+    return agent->goals.count > 0 && !agent->loop;
+}
+
 static void finish_leg(ssti_journey *j) {
     j->straight += distance(j->leg_from, j->position);
     j->leg_from = j->position;
@@ -109,15 +113,23 @@ static double preferred_speed(const ssti_journey *j) {
                                                     : fmin(wanted, (double)def->max_speed));
 }
 
+/* Once the time is full, the beginning of being slow counts too. */
+static void follow_slowness(ssti_journey *j, bool slow, double time_step) {
+    bool was_stuck = ssti_journey_is_stuck(j);
+    j->slow = slow ? j->slow + time_step : 0;
+    if (ssti_journey_is_stuck(j))
+        j->stuck_time += was_stuck ? time_step : j->slow;
+}
+
 void ssti_journey_step(ssti_journey *journey, double time_step, sst_point position,
                        sst_vec2 velocity, double time) {
     sst_point from = journey->position;
     journey->position = position;
     double speed = hypot((double)velocity.x, (double)velocity.y);
     bool slow = speed < stuck_share * preferred_speed(journey);
-    journey->slow = slow ? journey->slow + time_step : 0;
     if (!journey->arrived)
         journey->walked += distance(from, position);
+    follow_slowness(journey, slow, time_step);
     reach_goals(journey, from, time_step, time);
 }
 

@@ -21,6 +21,7 @@ typedef struct ssti_journey {
     double walked, straight; /* until arrival [m] */
     double entered, took;    /* times [s] */
     double slow;             /* for how long by now [s] */
+    double stuck_time;       /* until arrival [s] */
 } ssti_journey;
 
 /* The agent enters at its position; it may have arrived at once. */
@@ -34,6 +35,8 @@ void ssti_journey_step(ssti_journey *journey, double time_step, sst_point positi
  * own. Zones count. */
 sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step);
 
+/* Whether there is a last goal. */
+bool ssti_journey_can_arrive(const ssti_agent *agent);
 bool ssti_journey_is_stuck(const ssti_journey *journey);
 bool ssti_journey_has_goal(const ssti_journey *journey);
 

@@ -56,7 +56,8 @@ static void csv_destroy(ssti_recorder *recorder) {
 ssti_recorder *ssti_csv_open(const char *path, const ssti_recording *recording,
                              ssti_report report) {
     (void)recording;
-    static const ssti_recorder_class csv_class = {csv_frame, csv_finish, csv_destroy};
+    static const ssti_recorder_class csv_class = {
+        .frame = csv_frame, .finish = csv_finish, .destroy = csv_destroy};
     csv_recorder *csv = calloc(1, sizeof *csv);
     if (!csv) {
         ssti_out_of_memory(&report);

@@ -47,6 +47,8 @@ hid_t ssti_h5_row_type(bool file) {
     return compound(fields, sizeof fields / sizeof *fields, sizeof(ssti_h5_row), file);
 }
 
+#define FIGURE_FIELD(name) {#name, offsetof(ssti_recorded_agent, figures.name), F8},
+
 hid_t ssti_h5_agent_type(bool file) {
     static const field fields[] = {
         {"radius", offsetof(ssti_recorded_agent, radius), F8},
@@ -55,8 +57,21 @@ hid_t ssti_h5_agent_type(bool file) {
         {"start_x", offsetof(ssti_recorded_agent, start.x), F8},
         {"start_y", offsetof(ssti_recorded_agent, start.y), F8},
         {"goal_x", offsetof(ssti_recorded_agent, goal.x), F8},
-        {"goal_y", offsetof(ssti_recorded_agent, goal.y), F8}};
+        {"goal_y", offsetof(ssti_recorded_agent, goal.y), F8},
+        SSTI_AGENT_FIGURES(FIGURE_FIELD)};
     return compound(fields, sizeof fields / sizeof *fields, sizeof(ssti_recorded_agent), file);
+}
+
+hid_t ssti_h5_collision_type(bool file) {
+    static const field fields[] = {{"a", offsetof(sst_collision, a), U4},
+                                   {"b", offsetof(sst_collision, b), U4},
+                                   {"begin", offsetof(sst_collision, begin), F8},
+                                   {"duration", offsetof(sst_collision, duration), F8},
+                                   {"overlap_time", offsetof(sst_collision, overlap_time), F8},
+                                   {"depth", offsetof(sst_collision, depth), F8},
+                                   {"x", offsetof(sst_collision, place.x), F8},
+                                   {"y", offsetof(sst_collision, place.y), F8}};
+    return compound(fields, sizeof fields / sizeof *fields, sizeof(sst_collision), file);
 }
 
 /* --- Attributes ---------------------------------------------------------------------------- */
@@ -140,35 +155,11 @@ bool ssti_h5_describe(hid_t file, const ssti_recording *r) {
            add_long_text(file, "scenario", r->scenario_text);
 }
 
-static hid_t create_rows(hid_t file, hid_t type, size_t chunk_rows, unsigned level) {
-    hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = chunk_rows;
-    hid_t space = H5Screate_simple(1, &none, &unlimited);
-    hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
-    bool good = space >= 0 && creation >= 0 && H5Pset_chunk(creation, 1, &chunk) >= 0 &&
-                H5Pset_shuffle(creation) >= 0 && H5Pset_deflate(creation, level) >= 0 &&
-                H5Pset_attr_phase_change(creation, 64, 0) >= 0;
-    hid_t set =
-        good ? H5Dcreate2(file, "trajectory", type, space, H5P_DEFAULT, creation, H5P_DEFAULT) : -1;
-    if (creation >= 0)
-        H5Pclose(creation);
-    if (space >= 0)
-        H5Sclose(space);
-    return set;
-}
-
-hid_t ssti_h5_create_trajectory(hid_t file, const ssti_recording *r, size_t chunk_rows,
-                                unsigned level) {
-    hid_t type = ssti_h5_row_type(true);
-    hid_t set = type >= 0 ? create_rows(file, type, chunk_rows, level) : -1;
-    if (type >= 0)
-        H5Tclose(type);
-    bool good = set >= 0 && add_number(set, "fps", 1 / (r->time_step * (double)r->every)) &&
-                add_number(set, "time_step", r->time_step) && add_count(set, "every", r->every) &&
-                add_count(set, "frames", 0) && add_count(set, "complete", 0) &&
-                add_count(set, "has_state_hash", 0) && add_count(set, "state_hash", 0);
-    if (!good && set >= 0)
-        H5Dclose(set);
-    return good ? set : -1;
+bool ssti_h5_describe_trajectory(hid_t set, const ssti_recording *r) {
+    return add_number(set, "fps", 1 / (r->time_step * (double)r->every)) &&
+           add_number(set, "time_step", r->time_step) && add_count(set, "every", r->every) &&
+           add_count(set, "frames", 0) && add_count(set, "complete", 0) &&
+           add_count(set, "has_state_hash", 0) && add_count(set, "state_hash", 0);
 }
 
 bool ssti_h5_create_agents(hid_t file, const ssti_recorded_agent *agents, size_t count) {

@@ -23,12 +23,14 @@ hid_t ssti_h5_row_type(bool file);
 /* The type of ssti_recorded_agent, likewise. */
 hid_t ssti_h5_agent_type(bool file);
 
+/* The type of sst_collision, likewise. */
+hid_t ssti_h5_collision_type(bool file);
+
 /* Puts what the recording is into a new file. */
 bool ssti_h5_describe(hid_t file, const ssti_recording *recording);
 
-/* The empty dataset /trajectory with its attributes; negative on failure. */
-hid_t ssti_h5_create_trajectory(hid_t file, const ssti_recording *recording, size_t chunk_rows,
-                                unsigned level);
+/* The attributes of /trajectory. */
+bool ssti_h5_describe_trajectory(hid_t set, const ssti_recording *recording);
 
 /* Writes a number into an attribute that exists. */
 bool ssti_h5_set_count(hid_t object, const char *name, uint64_t value);

@@ -77,8 +77,8 @@ static void petrack_destroy(ssti_recorder *recorder) {
 
 ssti_recorder *ssti_petrack_open(const char *path, const ssti_recording *recording,
                                  ssti_report report) {
-    static const ssti_recorder_class petrack_class = {petrack_frame, petrack_finish,
-                                                      petrack_destroy};
+    static const ssti_recorder_class petrack_class = {
+        .frame = petrack_frame, .finish = petrack_finish, .destroy = petrack_destroy};
     petrack_recorder *p = calloc(1, sizeof *p);
     if (!p) {
         ssti_out_of_memory(&report);

@@ -6,6 +6,7 @@
 #ifndef SIDESTEP_SIM_RECORDER_H
 #define SIDESTEP_SIM_RECORDER_H
 
+#include "metrics/agent_figures.h"
 #include "report/report.h"
 
 /* An agent as far as it stays the same. What is not known, or does not exist, is NaN. */
@@ -14,6 +15,7 @@ typedef struct ssti_recorded_agent {
     double start_time;   /* [s] */
     double arrival_time; /* [s]; known at the end only */
     sst_point start, goal;
+    ssti_agent_figures figures; /* known at the end only */
 } ssti_recorded_agent;
 
 /* What a recording is: known before its first frame. Texts are never null, "" = not known; all
@@ -51,12 +53,14 @@ typedef struct ssti_ending {
 
 typedef struct ssti_recorder ssti_recorder;
 
-/* Both answer false after a report that names file and cause; then only `destroy` may follow, and
+/* All answer false after a report that names file and cause; then only `destroy` may follow, and
  * what was written before stands. */
 typedef struct ssti_recorder_class {
     bool (*frame)(ssti_recorder *recorder, const ssti_frame *frame);
     bool (*finish)(ssti_recorder *recorder, const ssti_ending *ending);
     void (*destroy)(ssti_recorder *recorder); /* says nothing */
+    /* Takes collisions that ended; null: the kind has no place for them. */
+    bool (*collisions)(ssti_recorder *recorder, const sst_collision *collisions, size_t count);
 } ssti_recorder_class;
 
 /* The head of each way's own struct. */

@@ -273,7 +273,8 @@ static bool begin(sqlite_recorder *s, const ssti_recording *recording) {
 
 ssti_recorder *ssti_sqlite_open(const char *path, const ssti_recording *recording,
                                 ssti_report report) {
-    static const ssti_recorder_class sqlite_class = {sqlite_frame, sqlite_finish, sqlite_destroy};
+    static const ssti_recorder_class sqlite_class = {
+        .frame = sqlite_frame, .finish = sqlite_finish, .destroy = sqlite_destroy};
     sqlite_recorder *s = calloc(1, sizeof *s);
     if (!s) {
         ssti_out_of_memory(&report);

@@ -75,6 +75,11 @@ static bool pass_on(const ssti_frame *frame, void *context) {
     return recorder->as->frame(recorder, frame);
 }
 
+static bool pass_collisions_on(const sst_collision *collisions, size_t count, void *context) {
+    ssti_recorder *recorder = context;
+    return recorder->as->collisions(recorder, collisions, count);
+}
+
 static sst_outcome write_all(opened *o, const ssti_recording *recording, const char *path,
                              sst_reporter reporter) {
     ssti_recorder *recorder;
@@ -87,6 +92,9 @@ static sst_outcome write_all(opened *o, const ssti_recording *recording, const c
                           .agents = told->agents,
                           .agent_count = told->agent_count};
     outcome = ssti_each_frame(o->source, &o->scan, pass_on, recorder);
+    if (outcome == SST_DONE && recorder->as->collisions &&
+        !ssti_source_collisions(o->source, pass_collisions_on, recorder))
+        outcome = SST_FAILED;
     if (outcome == SST_DONE && !recorder->as->finish(recorder, &ending))
         outcome = SST_FAILED;
     recorder->as->destroy(recorder);

@@ -83,7 +83,8 @@ static void csv_close(ssti_source *source) {
 }
 
 ssti_source *ssti_csv_source(void *file, ssti_report *report) {
-    static const ssti_source_class csv_class = {csv_read, csv_rewind, csv_close};
+    static const ssti_source_class csv_class = {
+        .read = csv_read, .rewind = csv_rewind, .close = csv_close};
     csv_source *s = calloc(1, sizeof *s);
     if (!s) {
         ssti_out_of_memory(report);

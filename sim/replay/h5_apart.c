@@ -33,7 +33,7 @@ enum { LONGEST_TEXT = 1 << 28, LONGEST_MESSAGE = 2000, TEXTS = 5 };
 static const ssti_place whole_file = {0, 0};
 
 /* What is asked for, and what is answered: any messages, then one of the others. */
-typedef enum tag { READ = 1, REWIND, MESSAGE, WARNING, GOOD, BAD } tag;
+typedef enum tag { READ = 1, REWIND, COLLISIONS, MESSAGE, WARNING, GOOD, BAD } tag;
 
 typedef struct head {
     uint32_t tag, count; /* of rows, of bytes */
@@ -161,6 +161,18 @@ static void answer_read(int to, ssti_source *source, size_t most) {
     free(rows);
 }
 
+static void answer_collisions(int to, ssti_source *source, size_t most) {
+    size_t count = 0;
+    sst_collision *rows = malloc(most * sizeof *rows);
+    if (!rows)
+        ssti_out_of_memory(&source->report);
+    bool good = rows && source->as->collisions(source, rows, most, &count);
+    count = good ? count : 0;
+    send_end(to, good, count, &source->report);
+    send_all(to, rows, count * sizeof *rows);
+    free(rows);
+}
+
 _Noreturn static void serve(int to, const char *path, const ssti_report *parent) {
     be_modest();
     ssti_report report = {.to = {send_message, &to}, .file = parent->file};
@@ -175,6 +187,8 @@ _Noreturn static void serve(int to, const char *path, const ssti_report *parent)
         limit_time();
         if (request.tag == READ)
             answer_read(to, source, request.count);
+        else if (request.tag == COLLISIONS)
+            answer_collisions(to, source, request.count);
         else
             send_end(to, source->as->rewind(source), 0, &source->report);
     }
@@ -347,6 +361,20 @@ static bool apart_read(ssti_source *source, ssti_row *rows, size_t most, size_t 
     return true;
 }
 
+static bool apart_collisions(ssti_source *source, sst_collision *rows, size_t most, size_t *count) {
+    apart_source *s = (apart_source *)source;
+    head answer;
+    *count = 0;
+    if (!ask(s, COLLISIONS, most, &answer))
+        return false;
+    if (answer.count > most)
+        return broke_down(s, true);
+    if (!receive_all(s, rows, answer.count * sizeof *rows))
+        return false;
+    *count = answer.count;
+    return true;
+}
+
 static bool apart_rewind(ssti_source *source) {
     head answer;
     return ask((apart_source *)source, REWIND, 0, &answer);
@@ -391,7 +419,10 @@ static bool open_apart(apart_source *s, const char *path) {
 }
 
 ssti_source *ssti_h5_source(const char *path, ssti_report *report) {
-    static const ssti_source_class apart_class = {apart_read, apart_rewind, apart_close};
+    static const ssti_source_class apart_class = {.read = apart_read,
+                                                  .rewind = apart_rewind,
+                                                  .close = apart_close,
+                                                  .collisions = apart_collisions};
     apart_source *s = calloc(1, sizeof *s);
     if (!s) {
         ssti_out_of_memory(report);

@@ -30,6 +30,9 @@ typedef struct h5_source {
     hsize_t count, next;
     wide_row *wide;
     size_t capacity;
+    hid_t collisions; /* negative = none */
+    hsize_t collision_count, next_collision;
+    bool collisions_sought;
 } h5_source;
 
 /* --- What it tells ------------------------------------------------------------------------- */
@@ -137,6 +140,9 @@ static bool make_agents(h5_source *s, hssize_t count) {
     told->agents = calloc((size_t)count, sizeof *told->agents);
     if (!told->agents)
         ssti_out_of_memory(&s->base.report);
+    /* Columns that a file lacks keep what is in memory. */
+    for (hssize_t i = 0; told->agents && i < count; i++)
+        told->agents[i].figures = ssti_no_agent_figures();
     return told->agents;
 }
 
@@ -263,6 +269,8 @@ static bool h5_rewind(ssti_source *source) {
 static void h5_close(ssti_source *source) {
     h5_source *s = (h5_source *)source;
     ssti_h5_turn turn = ssti_h5_enter();
+    if (s->collisions >= 0)
+        H5Dclose(s->collisions);
     if (s->type >= 0)
         H5Tclose(s->type);
     if (s->space >= 0)
@@ -274,6 +282,52 @@ static void h5_close(ssti_source *source) {
     ssti_h5_leave(turn);
     free(s->wide);
     free(s);
+}
+
+/* --- Collisions ---------------------------------------------------------------------------- */
+
+static void open_collisions(h5_source *s) {
+    s->collisions = open_dataset(s, "collisions");
+    hid_t space = s->collisions >= 0 ? H5Dget_space(s->collisions) : -1;
+    if (space >= 0 && H5Sget_simple_extent_type(space) == H5S_SIMPLE &&
+        H5Sget_simple_extent_ndims(space) == 1)
+        s->collision_count = (hsize_t)H5Sget_simple_extent_npoints(space);
+    if (space >= 0)
+        H5Sclose(space);
+    s->collisions_sought = true;
+}
+
+/* Columns that a file lacks keep what is in memory: NaN. */
+static bool read_collisions(h5_source *s, sst_collision *rows, hsize_t count) {
+    const double none = (double)NAN;
+    for (hsize_t i = 0; i < count; i++)
+        rows[i] =
+            (sst_collision){SST_OBSTACLES, SST_OBSTACLES, none, none, none, none, {none, none}};
+    hid_t type = ssti_h5_collision_type(false), space = H5Dget_space(s->collisions);
+    hid_t memory = H5Screate_simple(1, &count, NULL);
+    bool read =
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, &s->next_collision, NULL, &count, NULL) >= 0 &&
+        H5Dread(s->collisions, type, memory, space, H5P_DEFAULT, rows) >= 0;
+    H5Sclose(memory);
+    H5Sclose(space);
+    H5Tclose(type);
+    return read;
+}
+
+static bool h5_collisions(ssti_source *source, sst_collision *rows, size_t most, size_t *count) {
+    h5_source *s = (h5_source *)source;
+    ssti_h5_turn turn = ssti_h5_enter();
+    if (!s->collisions_sought)
+        open_collisions(s);
+    hsize_t left = s->collision_count - s->next_collision;
+    *count = left < most ? (size_t)left : most;
+    bool read = *count == 0 || read_collisions(s, rows, *count);
+    ssti_h5_leave(turn);
+    if (!read)
+        ssti_error(&source->report, whole_file, "HDF5 failed to read collisions from %llu on",
+                   (unsigned long long)s->next_collision);
+    s->next_collision += *count;
+    return source->report.errors == 0;
 }
 
 /* --- Opening ------------------------------------------------------------------------------- */
@@ -339,14 +393,15 @@ static bool open_all(h5_source *s, const char *path) {
 }
 
 ssti_source *ssti_h5_read_here(const char *path, ssti_report *report) {
-    static const ssti_source_class h5_class = {h5_read, h5_rewind, h5_close};
+    static const ssti_source_class h5_class = {
+        .read = h5_read, .rewind = h5_rewind, .close = h5_close, .collisions = h5_collisions};
     h5_source *s = calloc(1, sizeof *s);
     if (!s) {
         ssti_out_of_memory(report);
         return NULL;
     }
     s->base = (ssti_source){.as = &h5_class, .kind = "HDF5", .report = *report, .metres = 1};
-    s->file = s->trajectory = s->space = s->type = -1;
+    s->file = s->trajectory = s->space = s->type = s->collisions = -1;
     ssti_h5_turn turn = ssti_h5_enter();
     bool opened = open_all(s, path);
     ssti_h5_leave(turn);

@@ -193,7 +193,8 @@ static bool read_head(petrack_source *s) {
 }
 
 ssti_source *ssti_petrack_source(void *file, ssti_source_hints hints, ssti_report *report) {
-    static const ssti_source_class petrack_class = {petrack_read, petrack_rewind, petrack_close};
+    static const ssti_source_class petrack_class = {
+        .read = petrack_read, .rewind = petrack_rewind, .close = petrack_close};
     petrack_source *s = calloc(1, sizeof *s);
     if (!s) {
         ssti_out_of_memory(report);

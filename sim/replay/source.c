@@ -90,6 +90,19 @@ sst_outcome ssti_source_open(const char *path, ssti_source_hints hints, sst_repo
     return SST_DONE;
 }
 
+enum { COLLISIONS_AT_ONCE = 512 };
+
+bool ssti_source_collisions(ssti_source *source, ssti_collisions_fn take, void *context) {
+    sst_collision rows[COLLISIONS_AT_ONCE];
+    size_t count = 1;
+    while (source->as->collisions && count > 0) {
+        if (!source->as->collisions(source, rows, COLLISIONS_AT_ONCE, &count) ||
+            (count > 0 && !take(rows, count, context)))
+            return false;
+    }
+    return true;
+}
+
 void ssti_source_close(ssti_source *source) {
     if (!source)
         return;

@@ -32,6 +32,8 @@ typedef struct ssti_source_class {
     bool (*read)(ssti_source *source, ssti_row *rows, size_t most, size_t *count);
     bool (*rewind)(ssti_source *source); /* to the first row; false after a report */
     void (*close)(ssti_source *source);
+    /* Fills `rows` with the next collisions, likewise; null: the kind holds none. */
+    bool (*collisions)(ssti_source *source, sst_collision *rows, size_t most, size_t *count);
 } ssti_source_class;
 
 /* The head of each kind's own struct. */
@@ -52,6 +54,12 @@ typedef struct ssti_source_hints {
 sst_outcome ssti_source_open(const char *path, ssti_source_hints hints, sst_reporter reporter,
                              ssti_source **source);
 void ssti_source_close(ssti_source *source); /* null is fine */
+
+/* Gets some collisions; false ends. */
+typedef bool (*ssti_collisions_fn)(const sst_collision *collisions, size_t count, void *context);
+
+/* Passes all collisions on, once. False after a report, or as told. */
+bool ssti_source_collisions(ssti_source *source, ssti_collisions_fn take, void *context);
 
 /* --- The kinds ----------------------------------------------------------------------------- */
 

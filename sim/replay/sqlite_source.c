@@ -260,7 +260,8 @@ static bool open_rows(sqlite_source *s, const char *path) {
 }
 
 ssti_source *ssti_sqlite_source(const char *path, ssti_report *report) {
-    static const ssti_source_class sqlite_class = {sqlite_read, sqlite_rewind, sqlite_close};
+    static const ssti_source_class sqlite_class = {
+        .read = sqlite_read, .rewind = sqlite_rewind, .close = sqlite_close};
     sqlite_source *s = calloc(1, sizeof *s);
     if (!s) {
         ssti_out_of_memory(report);

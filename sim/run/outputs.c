@@ -9,30 +9,31 @@
 #include <math.h>
 #include <stdlib.h>
 
-static ssti_recorded_agent describe_agent(const ssti_run *run, size_t number) {
+static ssti_recorded_agent describe_agent(const ssti_run *run, size_t number, bool ended) {
     const sst_scenario *s = run->scenario;
     const ssti_agent *agent = &s->agents[number];
-    const ssti_journey *journey = &run->journeys[number];
+    const ssti_journey *journey = &run->metrics.journeys[number];
     ssti_recorded_agent described = {
         .radius = (double)agent->def.radius,
         .start_time =
             journey->agent ? journey->entered : (double)ssti_entry_step(s, agent) * s->time_step,
         .arrival_time = journey->arrived ? journey->entered + journey->took : (double)NAN,
         .start = agent->def.position,
-        .goal = {(double)NAN, (double)NAN}};
+        .goal = {(double)NAN, (double)NAN},
+        .figures = ended ? ssti_figures_of(&run->metrics, number) : ssti_no_agent_figures()};
     if (agent->goals.count)
         described.goal = s->points[agent->goals.first + agent->goals.count - 1];
     return described;
 }
 
-static void describe_agents(ssti_run *run) {
+static void describe_agents(ssti_run *run, bool ended) {
     for (size_t i = 0; i < run->scenario->agent_count; i++)
-        run->outputs.agents[i] = describe_agent(run, i);
+        run->outputs.agents[i] = describe_agent(run, i, ended);
 }
 
 static bool describe(ssti_run *run) {
     const sst_scenario *s = run->scenario;
-    describe_agents(run);
+    describe_agents(run, false);
     run->outputs.geometry = ssti_walkable_wkt(s);
     run->outputs.recording =
         (ssti_recording){.scenario = s->name,
@@ -84,6 +85,17 @@ sst_outcome ssti_outputs_frame(ssti_run *run) {
     return SST_DONE;
 }
 
+sst_outcome ssti_outputs_collisions(ssti_run *run) {
+    const ssti_collisions *c = &run->metrics.collisions;
+    for (size_t i = 0; c->closed_count > 0 && i < run->outputs.count; i++) {
+        ssti_recorder *recorder = run->outputs.recorders[i];
+        if (recorder->as->collisions &&
+            !recorder->as->collisions(recorder, c->closed, c->closed_count))
+            return SST_FAILED;
+    }
+    return SST_DONE;
+}
+
 sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary) {
     ssti_outputs *o = &run->outputs;
     ssti_ending ending = {.summary = summary,
@@ -92,7 +104,7 @@ sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary) {
                           .agents = o->agents,
                           .agent_count = run->scenario->agent_count};
     if (o->count)
-        describe_agents(run);
+        describe_agents(run, true);
     sst_outcome outcome = SST_DONE;
     for (size_t i = 0; i < o->count; i++)
         if (!o->recorders[i]->as->finish(o->recorders[i], &ending))

@@ -28,13 +28,10 @@ sst_outcome ssti_picture_open(ssti_run *run) {
         return SST_BAD_INPUT;
     }
     size_t agents = run->scenario->agent_count;
-    p->collided = calloc(agents + 1, sizeof *p->collided);
     p->placed = calloc(agents + 1, sizeof *p->placed);
     p->collisions = calloc(agents + 1, sizeof *p->collisions);
-    if (!ssti_trails_init(&p->trails, agents) || !p->collided || !p->placed || !p->collisions)
+    if (!ssti_trails_init(&p->trails, agents) || !p->placed || !p->collisions)
         return ssti_out_of_memory(&run->report);
-    ssti_gaps_note_collided(run->gaps, p->collided);
-    run->walls.collided = p->collided;
     p->file = ssti_file_create(path, &p->report);
     return p->file ? SST_DONE : SST_FAILED;
 }
@@ -43,9 +40,10 @@ static void place_collisions(ssti_run *run) {
     ssti_picture *p = &run->picture;
     for (size_t i = 0; i < run->present_count; i++) {
         uint32_t agent = run->present[i];
-        if (p->collided[agent] && !p->placed[agent])
+        bool collided = run->metrics.collisions.agents[agent].ever;
+        if (collided && !p->placed[agent])
             p->collisions[p->collision_count++] = run->positions[i];
-        p->placed[agent] = p->collided[agent];
+        p->placed[agent] = collided;
     }
 }
 
@@ -62,7 +60,6 @@ void ssti_picture_free(ssti_picture *picture) {
     if (picture->file)
         fclose(picture->file);
     ssti_trails_free(&picture->trails);
-    free(picture->collided);
     free(picture->placed);
     free(picture->collisions);
 }
@@ -115,7 +112,7 @@ static void add_goals(const ssti_run *run, const ssti_journey *journey, parts *p
 
 static void gather_agents(const ssti_run *run, parts *p) {
     for (size_t i = 0; i < run->scenario->agent_count; i++) {
-        const ssti_journey *journey = &run->journeys[i];
+        const ssti_journey *journey = &run->metrics.journeys[i];
         p->agents[i].radius = run->scenario->agents[i].def.radius;
         if (!journey->agent) /* never entered */
             continue;

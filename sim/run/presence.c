@@ -28,8 +28,9 @@ static sst_result join(ssti_run *run, uint32_t number) {
     sst_result result = sst_world_get_positions(run->world, &id, &position, 1);
     if (result != SST_OK)
         return result;
-    ssti_journey *journey = &run->journeys[number];
+    ssti_journey *journey = &run->metrics.journeys[number];
     ssti_journey_start(journey, run->scenario, agent, position, ssti_run_time(run));
+    ssti_motion_start(&run->metrics.motions[number], agent->def.velocity);
     run->arrived += journey->arrived;
     size_t i = run->present_count++;
     run->present[i] = number;
@@ -42,7 +43,9 @@ static sst_result join(ssti_run *run, uint32_t number) {
                                 .agent = number,
                                 .layers = agent->def.layers,
                                 .mask = agent->def.mask,
-                                .obstacle_mask = agent->def.obstacle_mask};
+                                .obstacle_mask = agent->def.obstacle_mask,
+                                .velocity = agent->def.velocity,
+                                .under_way = !journey->arrived};
     return SST_OK;
 }
 
@@ -79,19 +82,18 @@ static bool list_later(ssti_run *run) {
 static bool allocate(ssti_run *run) {
     size_t count = run->scenario->agent_count + 1; /* never zero bytes */
     run->ids = calloc(count, sizeof *run->ids);
-    run->journeys = calloc(count, sizeof *run->journeys);
     run->later = calloc(count, sizeof *run->later);
     run->waiting = calloc(count, sizeof *run->waiting);
     run->present = calloc(count, sizeof *run->present);
     run->present_ids = calloc(count, sizeof *run->present_ids);
+    run->preferred = calloc(count, sizeof *run->preferred);
     run->velocities = calloc(count, sizeof *run->velocities);
     run->positions = calloc(count, sizeof *run->positions);
     run->discs = calloc(count, sizeof *run->discs);
-    run->gaps = ssti_gaps_create();
     bool has_senses = ssti_senses_create(run->scenario, &run->senses);
-    return has_senses && ssti_walls_init(&run->walls, count) && run->ids && run->journeys &&
-           run->later && run->waiting && run->present && run->present_ids && run->velocities &&
-           run->positions && run->discs && run->gaps && list_later(run);
+    return ssti_metrics_init(&run->metrics, run->scenario->agent_count) && has_senses && run->ids &&
+           run->later && run->waiting && run->present && run->present_ids && run->preferred &&
+           run->velocities && run->positions && run->discs && list_later(run);
 }
 
 /* Scenes below this size step faster alone than with the cost of waking others. */
@@ -112,7 +114,7 @@ sst_outcome ssti_run_begin(ssti_run *run) {
         return outcome;
     for (uint32_t i = 0; i < run->scenario->agent_count; i++) {
         const ssti_agent *agent = &run->scenario->agents[i];
-        run->with_goal += agent->goals.count > 0 && !agent->loop;
+        run->with_goal += ssti_journey_can_arrive(agent);
         sst_result result = run->ids[i].value ? join(run, i) : SST_OK;
         if (result != SST_OK)
             return ssti_run_failed(run, result);
@@ -123,18 +125,17 @@ sst_outcome ssti_run_begin(ssti_run *run) {
 void ssti_run_free(ssti_run *run) {
     sst_world_destroy(run->world);
     free(run->ids);
-    free(run->journeys);
     free(run->later);
     free(run->waiting);
     ssti_disc_grid_free(&run->taken);
     free(run->present);
     free(run->present_ids);
+    free(run->preferred);
     free(run->velocities);
     free(run->positions);
     free(run->discs);
     ssti_senses_destroy(run->senses);
-    ssti_gaps_destroy(run->gaps);
-    ssti_walls_free(&run->walls);
+    ssti_metrics_free(&run->metrics);
 }
 
 /* All who are present, in a grid, once in a step. */
@@ -207,7 +208,7 @@ static bool is_done(const ssti_run *run, const ssti_journey *journey) {
 sst_outcome ssti_take_out(ssti_run *run) {
     size_t kept = 0;
     for (size_t i = 0; i < run->present_count; i++) {
-        const ssti_journey *journey = &run->journeys[run->present[i]];
+        const ssti_journey *journey = &run->metrics.journeys[run->present[i]];
         if (!is_done(run, journey) || journey->agent->on_arrival == SSTI_STAY) {
             move_up(run, i, kept++);
             continue;

@@ -28,27 +28,26 @@ static double seconds_now(void) {
 static sst_result set_preferred(ssti_run *run) {
     double time_step = (double)sst_world_time_step(run->world);
     for (size_t i = 0; i < run->present_count; i++) {
-        const ssti_journey *journey = &run->journeys[run->present[i]];
-        run->velocities[i] = ssti_journey_preferred(journey, time_step);
+        const ssti_journey *journey = &run->metrics.journeys[run->present[i]];
+        run->preferred[i] = ssti_journey_preferred(journey, time_step);
     }
-    return sst_world_set_preferred_velocities(run->world, run->present_ids, run->velocities,
+    return sst_world_set_preferred_velocities(run->world, run->present_ids, run->preferred,
                                               run->present_count);
 }
 
-/* The step, in which those with senses see what these tell them. `run->velocities` are those
- * preferred. */
-static sst_result step_world(ssti_run *run, sst_step_report *report) {
+/* The step, in which those with senses see what these tell them. */
+static sst_result step_world(ssti_run *run) {
     const sst_sight *sights = NULL;
     size_t count = 0;
     ssti_crowd crowd = {.count = run->present_count,
                         .numbers = run->present,
                         .ids = run->present_ids,
                         .positions = run->positions,
-                        .preferred = run->velocities};
+                        .preferred = run->preferred};
     sst_result result =
         run->senses ? ssti_senses_look(run->senses, run->world, &crowd, run->step, &sights, &count)
                     : SST_OK;
-    return result == SST_OK ? sst_world_step_seeing(run->world, sights, count, report) : result;
+    return result == SST_OK ? sst_world_step_seeing(run->world, sights, count, NULL) : result;
 }
 
 /* Those with a trajectory get the velocity that leads to their next place. */
@@ -85,23 +84,29 @@ static sst_result read_state(ssti_run *run) {
         sst_world_get_positions(run->world, run->present_ids, run->positions, count);
     if (result == SST_OK)
         result = sst_world_get_velocities(run->world, run->present_ids, run->velocities, count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         run->discs[i].to = run->positions[i];
+        run->discs[i].velocity = run->velocities[i];
+    }
     return result;
 }
 
-static sst_result measure(ssti_run *run, float duration) {
-    if (!ssti_gaps_step(run->gaps, run->discs, run->present_count))
-        return SST_ERROR_OUT_OF_MEMORY;
-    return ssti_walls_step(&run->walls, run->world, run->discs, run->present_count, duration);
+/* What happened within the time that ends now. */
+static sst_result measure(ssti_run *run, double time, double duration) {
+    return ssti_metrics_places(&run->metrics, run->world, run->discs, run->present_count, time,
+                               duration);
 }
 
 static void follow_journeys(ssti_run *run) {
     for (size_t i = 0; i < run->present_count; i++) {
-        ssti_journey *journey = &run->journeys[run->present[i]];
+        ssti_journey *journey = &run->metrics.journeys[run->present[i]];
         bool before = journey->arrived;
+        if (!before)
+            ssti_motion_step(&run->metrics.motions[run->present[i]], run->scenario->time_step,
+                             run->preferred[i], run->velocities[i]);
         ssti_journey_step(journey, run->scenario->time_step, run->positions[i], run->velocities[i],
                           ssti_run_time(run));
+        run->discs[i].under_way = !journey->arrived;
         run->arrived += journey->arrived && !before;
     }
 }
@@ -117,25 +122,27 @@ static sst_outcome finish_frame(ssti_run *run) {
 }
 
 static sst_outcome take_step(ssti_run *run) {
-    sst_step_report report;
     sst_result result = set_preferred(run);
     if (result == SST_OK)
         result = set_scripted(run);
     if (result == SST_OK)
-        result = step_world(run, &report);
+        result = step_world(run);
     if (result == SST_OK)
         result = mend_places(run);
     if (result == SST_OK)
         result = read_state(run);
     if (result == SST_OK)
-        result = measure(run, sst_world_time_step(run->world));
+        result = measure(run, ssti_run_time(run), run->scenario->time_step);
+    if (result == SST_OK)
+        result = ssti_statuses_step(&run->metrics.statuses, run->world, run->present,
+                                    run->present_ids, run->present_count);
     if (result != SST_OK)
         return ssti_run_failed(run, result);
     run->step++;
-    run->relaxed += report.relaxed;
     run->agent_steps += run->present_count;
     follow_journeys(run);
-    return finish_frame(run);
+    sst_outcome outcome = ssti_outputs_collisions(run);
+    return outcome == SST_DONE ? finish_frame(run) : outcome;
 }
 
 /* --- The whole ----------------------------------------------------------------------------- */
@@ -150,7 +157,7 @@ static bool goes_on(const ssti_run *run) {
 }
 
 static sst_outcome take_all_steps(ssti_run *run, sst_stop *stop) {
-    sst_result result = measure(run, 0);
+    sst_result result = measure(run, 0, 0);
     if (result != SST_OK)
         return ssti_run_failed(run, result);
     sst_outcome outcome = finish_frame(run);
@@ -169,6 +176,13 @@ static sst_outcome take_all_steps(ssti_run *run, sst_stop *stop) {
     return outcome;
 }
 
+/* Collisions that go on end with the run. */
+static sst_outcome end_collisions(ssti_run *run) {
+    if (!ssti_collisions_end(&run->metrics.collisions))
+        return ssti_out_of_memory(&run->report);
+    return ssti_outputs_collisions(run);
+}
+
 static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     sst_outcome outcome = ssti_run_begin(run);
     if (outcome != SST_DONE)
@@ -181,6 +195,8 @@ static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     sst_summary made;
     double start = seconds_now();
     outcome = take_all_steps(run, &made.stop);
+    if (outcome == SST_DONE)
+        outcome = end_collisions(run);
     if (outcome != SST_DONE)
         return outcome;
     made.wall_clock = seconds_now() - start;

@@ -5,9 +5,7 @@
 #ifndef SIDESTEP_SIM_RUN_H
 #define SIDESTEP_SIM_RUN_H
 
-#include "metrics/gaps.h"
-#include "metrics/journey.h"
-#include "metrics/walls.h"
+#include "metrics/metrics.h"
 #include "plot/picture.h"
 #include "record/recorder.h"
 #include "scenario/disc_grid.h"
@@ -36,8 +34,7 @@ typedef struct ssti_picture {
     ssti_picture_kind kind;
     ssti_report report;
     ssti_trails trails;
-    uint8_t *collided; /* by agent number, and whether its place was taken */
-    bool *placed;
+    bool *placed; /* by agent number: its first collision is among these */
     sst_point
         *collisions; /* where agents were at the end of the step in which they first collided */
     size_t collision_count;
@@ -53,7 +50,6 @@ typedef struct ssti_run {
     uint64_t step;
     /* By agent number. */
     sst_agent_id *ids;
-    ssti_journey *journeys;
     /* Those that enter later, by time: numbers; and how many of them did. */
     uint32_t *later;
     size_t later_count, entered;
@@ -66,16 +62,15 @@ typedef struct ssti_run {
     size_t present_count;
     uint32_t *present;
     sst_agent_id *present_ids;
-    sst_vec2 *velocities;
+    sst_vec2 *preferred, *velocities;
     sst_point *positions;
     ssti_disc *discs;
     ssti_senses *senses; /* null: everyone sees all as it is */
     /* Figures. */
-    ssti_gaps *gaps;
-    ssti_walls walls;
+    ssti_metrics metrics;
     ssti_outputs outputs;
     ssti_picture picture;
-    uint64_t relaxed, agent_steps;
+    uint64_t agent_steps;
     size_t with_goal, arrived;
 } ssti_run;
 
@@ -93,6 +88,8 @@ sst_outcome ssti_take_out(ssti_run *run);
 /* Begins all recordings, records the present moment if its turn has come, and ends them. */
 sst_outcome ssti_outputs_open(ssti_run *run);
 sst_outcome ssti_outputs_frame(ssti_run *run);
+/* Records the collisions that ended just now. */
+sst_outcome ssti_outputs_collisions(ssti_run *run);
 sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary);
 void ssti_outputs_free(ssti_outputs *outputs);
 

@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The tables beside the trajectories, as CSV. A field is empty where a figure does not exist. */
+
+#include "replay/source.h"
+#include "report/file.h"
+#include "report/plain_locale.h"
+
+#include <math.h>
+
+static const ssti_place nowhere = {0, 0};
+
+static void print_number(FILE *file, double number) {
+    if (isnan(number))
+        fputc(',', file);
+    else
+        fprintf(file, ",%.12g", number + 0.0);
+}
+
+/* --- Agents -------------------------------------------------------------------------------- */
+
+#define COLUMN(name) "," #name
+#define PRINT(name)  print_number(file, agent->figures.name);
+
+static void print_agent(FILE *file, size_t number, const ssti_recorded_agent *agent) {
+    fprintf(file, "%zu", number);
+    print_number(file, agent->radius);
+    print_number(file, agent->start_time);
+    print_number(file, agent->arrival_time);
+    print_number(file, agent->start.x);
+    print_number(file, agent->start.y);
+    print_number(file, agent->goal.x);
+    print_number(file, agent->goal.y);
+    SSTI_AGENT_FIGURES(PRINT)
+    fputc('\n', file);
+}
+
+static void print_agents(FILE *file, const ssti_told *told) {
+    fputs("agent,radius,start_time,arrival_time,start_x,start_y,goal_x,goal_y" SSTI_AGENT_FIGURES(
+              COLUMN) "\n",
+          file);
+    for (size_t i = 0; i < told->agent_count; i++)
+        print_agent(file, i, &told->agents[i]);
+}
+
+/* --- Collisions ---------------------------------------------------------------------------- */
+
+static bool print_collisions(const sst_collision *collisions, size_t count, void *context) {
+    FILE *file = context;
+    for (size_t i = 0; i < count; i++) {
+        const sst_collision *c = &collisions[i];
+        fprintf(file, "%u,", (unsigned)c->a);
+        if (c->b != SST_OBSTACLES)
+            fprintf(file, "%u", (unsigned)c->b);
+        print_number(file, c->begin);
+        print_number(file, c->duration);
+        print_number(file, c->overlap_time);
+        print_number(file, c->depth);
+        print_number(file, c->place.x);
+        print_number(file, c->place.y);
+        fputc('\n', file);
+    }
+    return true;
+}
+
+/* --- The whole ----------------------------------------------------------------------------- */
+
+static bool print_table(ssti_source *source, sst_table table, FILE *file) {
+    if (table == SST_TABLE_AGENTS) {
+        print_agents(file, &source->told);
+        return true;
+    }
+    fputs("a,b,begin,duration,overlap_time,depth,x,y\n", file);
+    return ssti_source_collisions(source, print_collisions, file);
+}
+
+static bool has_table(const ssti_source *source, sst_table table) {
+    return table == SST_TABLE_AGENTS ? source->told.agents != NULL : source->as->collisions != NULL;
+}
+
+static sst_outcome export(ssti_source *source, sst_table table, const char *to,
+                          sst_reporter reporter) {
+    ssti_report report = {.to = reporter, .file = to};
+    if (!has_table(source, table)) {
+        ssti_error(&source->report, nowhere, "the recording holds no table of %s",
+                   table == SST_TABLE_AGENTS ? "agents" : "collisions");
+        return SST_BAD_INPUT;
+    }
+    FILE *file = ssti_file_create(to, &report);
+    if (!file)
+        return SST_FAILED;
+    bool printed = print_table(source, table, file);
+    return ssti_file_close(file, &report) && printed ? SST_DONE : SST_FAILED;
+}
+
+sst_outcome sst_recording_export(const char *path, sst_table table, const char *to,
+                                 sst_reporter reporter) {
+    ssti_locale locale;
+    ssti_source *source = NULL;
+    if (!ssti_locale_enter(&locale))
+        return SST_FAILED;
+    sst_outcome outcome = ssti_source_open(path, (ssti_source_hints){0}, reporter, &source);
+    if (outcome == SST_DONE)
+        outcome = export(source, table, to, reporter);
+    ssti_source_close(source);
+    ssti_locale_leave(&locale);
+    return outcome;
+}

@@ -56,7 +56,8 @@ static sst_outcome read_and_run(sst_reporter reporter) {
         "{name: x, obstacles: [[[0, 0], [1, 0], [0, 1]], {kind: room, vertices: [[-9, -9], [9, "
         "-9], "
         "[9, 9], [-9, 9]]}], agents: [{position: [-3, 0], goals: [[0, -2], [3, 0]]}, {position: "
-        "[-3, 2], goal: [3, 2], on_arrival: remove}, {position: [4, 4], start_time: 0.3}]}";
+        "[-3, 2], goal: [3, 2], on_arrival: remove}, {position: [4, 4], start_time: 0.3}, "
+        "{position: [4.1, 4]}]}";
     sst_scenario *scenario = NULL;
     sst_summary summary;
     sst_run_options options;

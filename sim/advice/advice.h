@@ -42,7 +42,8 @@ struct ssti_check {
     size_t said;                  /* times that it was given */
     sst_check_summary summary;
     bool odd_positions, odd_units;
-    size_t *door_legs; /* by agent: the way, from 1, that leads through too narrow a door */
+    size_t steps_walked; /* by ssti_walk_alone */
+    size_t *door_legs;   /* by agent: the way, from 1, that leads through too narrow a door */
 };
 
 /* Where the value of a key stands in the map at `map`; that map if it does not give the key. */
@@ -125,9 +126,8 @@ bool ssti_catches(const ssti_check *check, size_t obstacle, sst_point from, sst_
                   sst_point place);
 
 /* Whether an agent comes to a stand on the straight way to a goal, alone among the obstacles at
- * rest.
- */
-sst_result ssti_walk_alone(const ssti_check *check, size_t agent, sst_point from, sst_point goal,
+ * rest. When the check has taken all its steps, `stands` stays as it is. */
+sst_result ssti_walk_alone(ssti_check *check, size_t agent, sst_point from, sst_point goal,
                            bool *stands);
 
 /* Last goals, points, of those who stay there; answers their number. */

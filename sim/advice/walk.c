@@ -8,11 +8,11 @@
 
 #include <math.h>
 
-enum { LONGEST_WALK = 20000, FEWEST_SLOW_STEPS = 10 };
-static const double stuck_after = 5; /* as in a run's summary [s] */
+enum { MOST_STEPS = 50000, FEWEST_SLOW_STEPS = 10 }; /* of all walks; in a row */
+static const double stuck_after = 5;                 /* as in a run's summary [s] */
 
 typedef struct walk {
-    const ssti_check *check;
+    ssti_check *check;
     const ssti_agent *agent;
     sst_point goal;
     double near; /* counts as there [m] */
@@ -55,22 +55,26 @@ static sst_result go(walk *w, bool *stands) {
     double steps = ceil(stuck_after / w->check->scenario->time_step);
     int slow = 0;
     sst_result result = SST_OK;
-    for (int step = 0; step < LONGEST_WALK && result == SST_OK && !is_there(w); step++) {
-        result = take_step(w);
-        slow = is_slow(w) ? slow + 1 : 0;
-        *stands = slow >= FEWEST_SLOW_STEPS && slow >= steps;
-        if (*stands)
+    while (result == SST_OK && w->check->steps_walked < MOST_STEPS) {
+        bool slow_enough = slow >= FEWEST_SLOW_STEPS && slow >= steps;
+        if (slow_enough || is_there(w)) {
+            *stands = slow_enough;
             break;
+        }
+        result = take_step(w);
+        w->check->steps_walked++;
+        slow = is_slow(w) ? slow + 1 : 0;
     }
     return result;
 }
 
-sst_result ssti_walk_alone(const ssti_check *check, size_t agent, sst_point from, sst_point goal,
+sst_result ssti_walk_alone(ssti_check *check, size_t agent, sst_point from, sst_point goal,
                            bool *stands) {
     walk w = {.check = check, .agent = &check->scenario->agents[agent], .goal = goal};
+    if (w.agent->preferred_speed == 0)
+        return SST_OK;
     double step = w.agent->preferred_speed * check->scenario->time_step;
     w.near = fmax((double)w.agent->def.radius / 4, step);
-    *stands = false;
     sst_result result = begin(&w, from);
     if (result != SST_OK)
         return result;

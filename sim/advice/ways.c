@@ -211,8 +211,8 @@ static sst_result find_block(const ssti_check *check, const way_leg *leg, sst_po
 }
 
 /* The first few are walked, which tells it best; then a rule must do, for the obstacle alone. */
-static sst_result is_caught(const ssti_check *check, size_t number, const way_leg *leg,
-                            sst_point place, size_t obstacle, bool *caught) {
+static sst_result is_caught(ssti_check *check, size_t number, const way_leg *leg, sst_point place,
+                            size_t obstacle, bool *caught) {
     *caught = ssti_catches(check, obstacle, leg->from, leg->to, place);
     return check->said < MOST_WALKS && ssti_decides(leg->agent)
                ? ssti_walk_alone(check, number, leg->from, leg->to, caught)

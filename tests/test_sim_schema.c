@@ -38,8 +38,9 @@ static ssti_tree *read_tree(const char *path) {
 
 /* Right in shape; what is wrong with them only the reader can tell. */
 static bool is_right_in_shape(const char *name) {
-    static const char *const names[] = {"arrivals-late.yaml", "groups-full.yaml",
-                                        "groups-keys.yaml", "obstacles.yaml", "same-key.yaml"};
+    static const char *const names[] = {
+        "arrivals-late.yaml", "groups-full.yaml",    "groups-keys.yaml",   "obstacles.yaml",
+        "same-key.yaml",      "periodic-short.yaml", "periodic-wall.yaml", "periodic-range.yaml"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -172,6 +173,7 @@ static const struct {
     {"{groups: [{%s}]}", "group"},
     {"{agents: [], obstacles: [{%s}]}", "obstacle_map"},
     {"{agents: [], zones: [{%s}]}", "zone"},
+    {"{agents: [], periodic: {%s}}", "periodic"},
     {"{agents: [], senses: {a: {%s}}}", "sense"},
     {"{agents: [{trajectory: {%s}}]}", "recorded_trajectory"},
     {"{agents: [], solve: {%s}}", "solve"},

@@ -80,7 +80,8 @@ typedef struct sst_point {
     X(SST_ERROR_FILTER, 30, "a gain, noise or number of deviations of a filter is out of range")   \
     X(SST_ERROR_ACCELERATION, 31, "an acceleration must lie in [0, 1e6] m/s^2")                    \
     X(SST_ERROR_SIGHT, 32, "an agent is shown more neighbours than its max_neighbors")             \
-    X(SST_ERROR_PERIOD, 33, "the period is no range, or not longer than twice what an agent sees") \
+    X(SST_ERROR_PERIOD, 33,                                                                        \
+      "a period is no range, shorter than an obstacle, or half of it is seen")                     \
     X(SST_ERROR_TURN_RATE, 34, "a turn rate must lie in [0, 1e6] rad/s")
 
 typedef enum sst_result {

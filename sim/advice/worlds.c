@@ -5,6 +5,7 @@
  */
 
 #include "advice/advice.h"
+#include "scenario/periodic.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,6 +77,7 @@ sst_result ssti_check_build(ssti_check *check) {
     if (result != SST_OK)
         return result;
     ssti_apply_overrides(&s->overrides, &check->def);
+    ssti_apply_periodic(&s->periodic, &check->def);
     check->def.solve.time_step = (float)s->time_step;
     check->outlines = calloc(s->obstacle_count + 1, sizeof *check->outlines);
     check->door_legs = calloc(s->agent_count + 1, sizeof *check->door_legs);

@@ -75,5 +75,7 @@ double ssti_time_to_collision(const ssti_disc *a, const ssti_disc *b) {
 }
 
 bool ssti_discs_meet(const ssti_disc *a, const ssti_disc *b) {
+    if ((a->image && b->image) || (a->image != b->image && a->agent == b->agent))
+        return false;
     return (a->mask & b->layers) || (b->mask & a->layers);
 }

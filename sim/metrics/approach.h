@@ -16,7 +16,14 @@ typedef struct ssti_disc {
     uint32_t layers, mask, obstacle_mask;
     sst_vec2 velocity; /* at the end [m/s] */
     bool under_way;    /* has not arrived yet */
+    bool image;        /* of another disc in the list, a period away */
 } ssti_disc;
+
+/* Of a list of discs those that are none's image: they come first; then, if any, all of them again
+ * a period on, and a period back. */
+static inline size_t ssti_count_real(const ssti_disc *discs, size_t count) {
+    return count > 0 && discs[count - 1].image ? count / 3 : count;
+}
 
 /* Between surfaces; negative = overlap [m]. */
 typedef struct ssti_approach {
@@ -34,7 +41,8 @@ bool ssti_overlap_within(const ssti_disc *a, const ssti_disc *b, double depth, d
  * that overlap, infinity if they never touch or only graze each other. */
 double ssti_time_to_collision(const ssti_disc *a, const ssti_disc *b);
 
-/* Whether at least one of the two avoids the other; the rest pass through each other on purpose. */
+/* Whether at least one of the two avoids the other; the rest pass through each other on purpose.
+ * Images meet discs alone, and none its own. */
 bool ssti_discs_meet(const ssti_disc *a, const ssti_disc *b);
 
 #endif

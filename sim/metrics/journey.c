@@ -10,6 +10,7 @@
 
 #include "metrics/journey.h"
 #include "scenario/area.h"
+#include "scenario/periodic.h"
 #include "scenario/zones.h"
 #include "sidestep/motion.h"
 
@@ -43,12 +44,28 @@ static void finish_leg(ssti_journey *j) {
     j->leg_from = j->position;
 }
 
+/* Asked from the images of the agent's place, of which one is nearest to the area as given. */
+static sst_point nearest_of_area(const ssti_journey *j, double inset) {
+    const ssti_periodic *periodic = &j->scenario->periodic;
+    const ssti_area *area = &j->areas[j->next_goal];
+    sst_point images[3], nearest = {0, 0};
+    int count = ssti_periodic_images(periodic, ssti_periodic_place(periodic, j->position), images);
+    double least = HUGE_VAL;
+    for (int i = 0; i < count; i++) {
+        sst_point found = ssti_area_nearest(area, j->points, images[i], inset);
+        if (distance(found, images[i]) < least) {
+            least = distance(found, images[i]);
+            nearest = ssti_periodic_nearest(periodic, found, j->position);
+        }
+    }
+    return nearest;
+}
+
 /* Where the agent heads: the nearest point of its goal, a radius inside where it is an area. */
 static sst_point target(const ssti_journey *j) {
     if (!j->areas)
-        return j->goals[j->next_goal];
-    return ssti_area_nearest(&j->areas[j->next_goal], j->points, j->position,
-                             (double)j->agent->def.radius);
+        return ssti_periodic_nearest(&j->scenario->periodic, j->goals[j->next_goal], j->position);
+    return nearest_of_area(j, (double)j->agent->def.radius);
 }
 
 static bool heads_for_area(const ssti_journey *j) {
@@ -56,8 +73,7 @@ static bool heads_for_area(const ssti_journey *j) {
 }
 
 static bool is_inside(const ssti_journey *j) {
-    sst_point nearest = ssti_area_nearest(&j->areas[j->next_goal], j->points, j->position, 0);
-    return distance(nearest, j->position) <= inside;
+    return distance(nearest_of_area(j, 0), j->position) <= inside;
 }
 
 static bool passes_waypoint(const ssti_journey *j, sst_point from) {
@@ -124,11 +140,11 @@ static void follow_slowness(ssti_journey *j, bool slow, double time_step) {
 void ssti_journey_step(ssti_journey *journey, double time_step, sst_point position,
                        sst_vec2 velocity, double time) {
     sst_point from = journey->position;
-    journey->position = position;
+    journey->position = ssti_periodic_nearest(&journey->scenario->periodic, position, from);
     double speed = hypot((double)velocity.x, (double)velocity.y);
     bool slow = speed < stuck_share * preferred_speed(journey);
     if (!journey->arrived)
-        journey->walked += distance(from, position);
+        journey->walked += distance(from, journey->position);
     follow_slowness(journey, slow, time_step);
     reach_goals(journey, from, time_step, time);
 }

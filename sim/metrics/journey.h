@@ -16,7 +16,7 @@ typedef struct ssti_journey {
     const sst_point *points; /* of the areas */
     size_t next_goal;        /* goals before it are reached */
     bool arrived;            /* at the last one, once */
-    sst_point position;
+    sst_point position;      /* now, as if the world did not repeat: laps count */
     sst_point leg_from;      /* where the goal before was reached */
     double walked, straight; /* until arrival [m] */
     double entered, took;    /* times [s] */
@@ -27,7 +27,7 @@ typedef struct ssti_journey {
 /* The agent enters at its position; it may have arrived at once. */
 void ssti_journey_start(ssti_journey *journey, const sst_scenario *scenario,
                         const ssti_agent *agent, sst_point position, double time);
-/* The agent made a step: where it came, how fast, and what it preferred. */
+/* The agent made a step: where it came, by any of its images, how fast, and what it preferred. */
 void ssti_journey_step(ssti_journey *journey, double time_step, sst_point position,
                        sst_vec2 velocity, double time);
 

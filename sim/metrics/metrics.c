@@ -34,8 +34,8 @@ sst_result ssti_metrics_places(ssti_metrics *m, sst_world *world, const ssti_dis
                                size_t count, double time, double duration) {
     if (!ssti_pairs_step(&m->pairs, discs, count, time, duration, &m->collisions))
         return SST_ERROR_OUT_OF_MEMORY;
-    sst_result result =
-        ssti_walls_step(&m->walls, world, discs, count, time, duration, &m->collisions);
+    sst_result result = ssti_walls_step(&m->walls, world, discs, ssti_count_real(discs, count),
+                                        time, duration, &m->collisions);
     if (result != SST_OK)
         return result;
     return ssti_collisions_finish_step(&m->collisions) ? SST_OK : SST_ERROR_OUT_OF_MEMORY;

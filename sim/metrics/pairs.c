@@ -36,7 +36,7 @@ void ssti_pairs_free(ssti_pairs *pairs) {
 typedef struct step {
     ssti_pairs *pairs;
     const ssti_disc *discs;
-    size_t count;
+    size_t count, real; /* of the discs; of those that are no images */
     double time, duration;
     ssti_collisions *collisions;
 } step;
@@ -78,19 +78,30 @@ static void note_contact(const step *s, const ssti_disc *a, const ssti_disc *b,
 
 static const ssti_disc *disc_of(const step *s, uint32_t agent) {
     uint32_t index = s->pairs->index_of[agent];
-    return index < s->count && s->discs[index].agent == agent ? &s->discs[index] : NULL;
+    return index < s->real && s->discs[index].agent == agent ? &s->discs[index] : NULL;
+}
+
+/* The disc or its image, whichever comes nearest. */
+static const ssti_disc *nearest_image(const step *s, const ssti_disc *a, const ssti_disc *b) {
+    const ssti_disc *nearest = b;
+    for (size_t i = (size_t)(b - s->discs) + s->real; i < s->count; i += s->real)
+        if (ssti_closest_approach(a, &s->discs[i]).least < ssti_closest_approach(a, nearest).least)
+            nearest = &s->discs[i];
+    return nearest;
 }
 
 static void follow_collisions(const step *s) {
-    for (size_t i = 0; i < s->count; i++)
+    for (size_t i = 0; i < s->real; i++)
         s->pairs->index_of[s->discs[i].agent] = (uint32_t)i;
     for (size_t i = 0; i < s->collisions->open_count; i++) {
         const sst_collision *event = &s->collisions->open[i].event;
         if (event->b == SST_OBSTACLES)
             continue;
         const ssti_disc *a = disc_of(s, event->a), *b = disc_of(s, event->b);
-        if (a && b)
-            note_contact(s, a, b, ssti_closest_approach(a, b));
+        if (!a || !b)
+            continue;
+        b = nearest_image(s, a, b);
+        note_contact(s, a, b, ssti_closest_approach(a, b));
     }
 }
 
@@ -181,7 +192,8 @@ static void look_around(const step *s, size_t index) {
 
 bool ssti_pairs_step(ssti_pairs *pairs, const ssti_disc *discs, size_t count, double time,
                      double duration, ssti_collisions *collisions) {
-    step s = {pairs, discs, count, time, duration, collisions};
+    size_t real = ssti_count_real(discs, count);
+    step s = {pairs, discs, count, real, time, duration, collisions};
     follow_collisions(&s);
     if (!ssti_near_fill(pairs->near, discs, count))
         return false;
@@ -190,7 +202,7 @@ bool ssti_pairs_step(ssti_pairs *pairs, const ssti_disc *discs, size_t count, do
         pairs->layers |= discs[i].layers;
         pairs->masks |= discs[i].mask;
     }
-    for (size_t i = 0; i < count && count > 1; i++)
+    for (size_t i = 0; i < real && real > 1; i++)
         look_around(&s, i);
     return true;
 }

@@ -57,13 +57,23 @@ static bool is_still(const ssti_trail_point *a, const ssti_trail_point *b) {
     return a->x == b->x && a->y == b->y;
 }
 
+/* Both ends of a jump were kept, as no straight way passes near both. */
+static bool is_jump(const trails_pen *p, const ssti_trail_point *a, const ssti_trail_point *b) {
+    const ssti_plot_scene *scene = p->canvas->scene;
+    bool far = (scene->jump.x > 0 && fabs((double)b->x - (double)a->x) > scene->jump.x) ||
+               (scene->jump.y > 0 && fabs((double)b->y - (double)a->y) > scene->jump.y);
+    return far && (double)b->time - (double)a->time < 1.5 * scene->time_step;
+}
+
 /* One agent's way from `from` to `to`; leaves its first at the point before `to`. */
 static void draw_slice_of(trails_pen *p, size_t agent, double from, double to) {
     size_t i = p->firsts[agent], end = p->ends[agent];
     bool drawing = false;
     while (i + 1 < end && (double)p->points[i].time < to) {
         const ssti_trail_point *a = &p->points[i], *b = a + 1;
-        if (!is_still(a, b)) {
+        if (is_jump(p, a, b)) {
+            drawing = false;
+        } else if (!is_still(a, b)) {
             sst_point stop = at_time(p->canvas, a, b, to);
             if (!drawing)
                 move_to(p, at_time(p->canvas, a, b, from), stop);

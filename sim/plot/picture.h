@@ -30,6 +30,8 @@ typedef struct ssti_plot_obstacle {
 typedef struct ssti_plot_scene {
     const char *title, *subtitle, *footnote; /* UTF-8 */
     double duration;                         /* [s] */
+    double time_step;                        /* [s]; who goes farther than `jump` in one, along */
+    sst_point jump;                          /* an axis, went round the world; 0 = cannot be [m] */
     const ssti_trails *trails;
     const ssti_plot_agent *agents; /* by number, as many as the trails have */
     const ssti_plot_obstacle *obstacles;

@@ -7,6 +7,7 @@
 
 #include "report/file.h"
 #include "run/run.h"
+#include "scenario/periodic.h"
 #include "tree/tree.h"
 
 #include <stdlib.h>
@@ -180,10 +181,13 @@ static bool write(ssti_run *run, const sst_summary *summary, const parts *p) {
              SIDESTEP_VERSION,
              run->scenario->profile == SST_PROFILE_CLASSIC ? "classic" : "default",
              (unsigned long long)summary->state_hash);
+    sst_point length = ssti_periodic_length(&run->scenario->periodic);
     ssti_plot_scene scene = {.title = title.text,
                              .subtitle = subtitle,
                              .footnote = footnote,
                              .duration = summary->time,
+                             .time_step = run->scenario->time_step,
+                             .jump = {length.x / 2, length.y / 2},
                              .trails = &run->picture.trails,
                              .agents = p->agents,
                              .obstacles = p->obstacles,

@@ -6,6 +6,7 @@
  * overlap counts as a collision. One that arrives with others waits until its place is free. */
 
 #include "run/run.h"
+#include "scenario/periodic.h"
 #include "scenario/trajectory.h"
 
 #include <stdlib.h>
@@ -89,7 +90,8 @@ static bool allocate(ssti_run *run) {
     run->preferred = calloc(count, sizeof *run->preferred);
     run->velocities = calloc(count, sizeof *run->velocities);
     run->positions = calloc(count, sizeof *run->positions);
-    run->discs = calloc(count, sizeof *run->discs);
+    run->discs =
+        calloc(ssti_is_periodic(&run->scenario->periodic) ? 3 * count : count, sizeof *run->discs);
     bool has_senses = ssti_senses_create(run->scenario, &run->senses);
     return ssti_metrics_init(&run->metrics, run->scenario->agent_count) && has_senses && run->ids &&
            run->later && run->waiting && run->present && run->present_ids && run->preferred &&
@@ -138,6 +140,15 @@ void ssti_run_free(ssti_run *run) {
     ssti_metrics_free(&run->metrics);
 }
 
+static bool take_place(ssti_run *run, sst_point at, double radius) {
+    sst_point images[3];
+    int count = ssti_periodic_images(&run->scenario->periodic, at, images);
+    for (int i = 0; i < count; i++)
+        if (!ssti_disc_grid_add(&run->taken, images[i], radius, 0))
+            return false;
+    return true;
+}
+
 /* All who are present, in a grid, once in a step. */
 static bool fill_taken(ssti_run *run) {
     if (run->taken.count > 0 && run->taken_step == run->step)
@@ -145,7 +156,7 @@ static bool fill_taken(ssti_run *run) {
     ssti_disc_grid_clear(&run->taken);
     run->taken_step = run->step;
     for (size_t i = 0; i < run->present_count; i++)
-        if (!ssti_disc_grid_add(&run->taken, run->positions[i], run->discs[i].radius, 0))
+        if (!take_place(run, run->positions[i], run->discs[i].radius))
             return false;
     return true;
 }
@@ -167,7 +178,7 @@ static sst_result enter_or_wait(ssti_run *run, uint32_t number) {
         run->waiting[run->waiting_count++] = number;
         return SST_OK;
     }
-    if (!ssti_disc_grid_add(&run->taken, agent->def.position, radius, 0))
+    if (!take_place(run, agent->def.position, radius))
         return SST_ERROR_OUT_OF_MEMORY;
     return enter(run, number);
 }

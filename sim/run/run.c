@@ -7,6 +7,7 @@
 
 #include "run/run.h"
 #include "report/plain_locale.h"
+#include "scenario/periodic.h"
 #include "scenario/trajectory.h"
 
 #include <math.h>
@@ -85,15 +86,37 @@ static sst_result read_state(ssti_run *run) {
     if (result == SST_OK)
         result = sst_world_get_velocities(run->world, run->present_ids, run->velocities, count);
     for (size_t i = 0; i < count; i++) {
-        run->discs[i].to = run->positions[i];
+        run->discs[i].to =
+            ssti_periodic_nearest(&run->scenario->periodic, run->positions[i], run->discs[i].from);
         run->discs[i].velocity = run->velocities[i];
     }
     return result;
 }
 
+static ssti_disc shifted(ssti_disc disc, double x, double y) {
+    disc.from = (sst_point){disc.from.x + x, disc.from.y + y};
+    disc.to = (sst_point){disc.to.x + x, disc.to.y + y};
+    disc.image = true;
+    return disc;
+}
+
+/* Where the world repeats, everyone is there once more a period on, and a period back. Answers how
+ * many discs there are. */
+static size_t add_images(ssti_run *run) {
+    sst_point length = ssti_periodic_length(&run->scenario->periodic);
+    size_t count = run->present_count;
+    if (!ssti_is_periodic(&run->scenario->periodic))
+        return count;
+    for (size_t i = 0; i < count; i++) {
+        run->discs[count + i] = shifted(run->discs[i], length.x, length.y);
+        run->discs[2 * count + i] = shifted(run->discs[i], -length.x, -length.y);
+    }
+    return 3 * count;
+}
+
 /* What happened within the time that ends now. */
 static sst_result measure(ssti_run *run, double time, double duration) {
-    return ssti_metrics_places(&run->metrics, run->world, run->discs, run->present_count, time,
+    return ssti_metrics_places(&run->metrics, run->world, run->discs, add_images(run), time,
                                duration);
 }
 

@@ -64,7 +64,7 @@ typedef struct ssti_run {
     sst_agent_id *present_ids;
     sst_vec2 *preferred, *velocities;
     sst_point *positions;
-    ssti_disc *discs;
+    ssti_disc *discs;    /* with room for two images of each where the world repeats */
     ssti_senses *senses; /* null: everyone sees all as it is */
     /* Figures. */
     ssti_metrics metrics;

@@ -3,6 +3,7 @@
 
 /* A world from a scenario. */
 
+#include "scenario/periodic.h"
 #include "scenario/zones.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@ sst_result ssti_create_bare_world(const sst_scenario *scenario, uint32_t worker_
     if (result != SST_OK)
         return result;
     ssti_apply_overrides(&scenario->overrides, &def);
+    ssti_apply_periodic(&scenario->periodic, &def);
     def.solve.time_step = (float)scenario->time_step;
     def.worker_count = worker_count;
     return sst_world_create(&def, world);
@@ -78,7 +80,9 @@ sst_result ssti_add_agent(const sst_scenario *scenario, size_t number, sst_world
     sst_agent_def def = agent->def;
     if (agent->goals.count)
         def.preferred_velocity =
-            ssti_steer(def.position, scenario->points[agent->goals.first],
+            ssti_steer(def.position,
+                       ssti_periodic_nearest(&scenario->periodic,
+                                             scenario->points[agent->goals.first], def.position),
                        ssti_zone_speed(scenario, agent, def.position, agent->preferred_speed),
                        scenario->time_step);
     else

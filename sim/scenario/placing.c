@@ -7,6 +7,7 @@
 #include "scenario/placing.h"
 #include "scenario/area.h"
 #include "scenario/disc_grid.h"
+#include "scenario/periodic.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,7 +62,13 @@ void ssti_placer_destroy(ssti_placer *placer) {
 }
 
 bool ssti_placer_add(ssti_placer *placer, sst_point centre, double radius, uint64_t step) {
-    return ssti_disc_grid_add(&placer->discs, centre, radius, step);
+    const ssti_periodic *periodic = &placer->scenario->periodic;
+    sst_point images[3];
+    int count = ssti_periodic_images(periodic, ssti_periodic_place(periodic, centre), images);
+    for (int i = 0; i < count; i++)
+        if (!ssti_disc_grid_add(&placer->discs, images[i], radius, step))
+            return false;
+    return true;
 }
 
 /* --- A free place -------------------------------------------------------------------------- */
@@ -91,7 +98,8 @@ static bool is_clear_of_obstacles(ssti_placer *p, sst_point at, const ssti_place
 }
 
 static bool is_free(ssti_placer *p, sst_point at, const ssti_place_for *who) {
-    return ssti_disc_grid_is_free(&p->discs, at, who->radius, who->spacing, who->step) &&
+    sst_point kept = ssti_periodic_place(&p->scenario->periodic, at);
+    return ssti_disc_grid_is_free(&p->discs, kept, who->radius, who->spacing, who->step) &&
            is_in_a_room(p, at, who) && is_clear_of_obstacles(p, at, who);
 }
 

@@ -4,6 +4,7 @@
 /* A scenario from its tree, and from bytes and files. */
 
 #include "report/file.h"
+#include "scenario/periodic.h"
 #include "scenario/recorded.h"
 #include "scenario/sampler.h"
 #include "scenario/zones.h"
@@ -42,6 +43,13 @@ static bool read_overrides(ssti_reader *reader, const ssti_node *node, const sst
     return true;
 }
 
+static bool read_periodic(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                          void *value) {
+    (void)field, (void)value;
+    ssti_read_periodic(reader, node);
+    return true;
+}
+
 static bool read_zones(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                        void *value) {
     (void)field, (void)value;
@@ -69,6 +77,7 @@ static const ssti_field top_fields[] = {
     {"solve", read_overrides, NOWHERE},
     {"obstacles", read_obstacles, NOWHERE},
     {"zones", read_zones, NOWHERE},
+    {"periodic", read_periodic, NOWHERE},
     {"agents", NULL, NOWHERE}, /* read last, with the groups: they take values from above */
     {"groups", NULL, NOWHERE},
     {"agent_profiles", NULL, NOWHERE},
@@ -148,6 +157,7 @@ static sst_outcome read_all(ssti_reader *reader, const ssti_node *root) {
     if (outcome != SST_DONE)
         return outcome;
     ssti_check_keys(reader);
+    ssti_check_periodic(reader);
     return outcome_so_far(reader);
 }
 

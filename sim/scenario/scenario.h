@@ -70,6 +70,13 @@ typedef struct ssti_obstacle {
     ssti_place place;
 } ssti_obstacle;
 
+/* Where the world repeats; SST_AXIS_NONE: it does not. The range is on the lattice of positions. */
+typedef struct ssti_periodic {
+    sst_axis axis;
+    double from, to; /* [m] */
+    ssti_place place;
+} ssti_periodic;
+
 /* Parameters given under `solve`: a value counts if its bit is set, in the order of the table of
  * parameters. */
 typedef struct ssti_overrides {
@@ -90,6 +97,7 @@ struct sst_scenario {
     uint64_t steps;         /* SST_UNLIMITED = not given */
     double until;           /* [s]; negative = not given */
     ssti_overrides overrides;
+    ssti_periodic periodic;
     ssti_agent *agents;
     size_t agent_count;
     ssti_obstacle *obstacles;

@@ -7,6 +7,7 @@
 
 #include "scenario/template.h"
 #include "scenario/arrivals.h"
+#include "scenario/periodic.h"
 #include "scenario/trajectory.h"
 
 #include <math.h>
@@ -233,7 +234,8 @@ static size_t nearest_target(const sst_scenario *s, const ssti_targets *targets,
     size_t nearest = 0;
     double least = HUGE_VAL;
     for (size_t i = 0; i < targets->points.count; i++) {
-        double apart = distance(from, nearest_point(s, targets, i, from, 0));
+        sst_point nearest_of_it = nearest_point(s, targets, i, from, 0);
+        double apart = distance(from, ssti_periodic_nearest(&s->periodic, nearest_of_it, from));
         if (apart < least) {
             least = apart;
             nearest = i;
@@ -311,6 +313,7 @@ bool ssti_template_put(ssti_reader *reader, const ssti_template *from,
                           .sense = values->sense,
                           .entry_gap = -1,
                           .place = from->map->place};
+    agent->def.position = ssti_periodic_place(&reader->scenario->periodic, values->def.position);
     if (!ssti_template_has(from, SSTI_KEY))
         agent->def.key = number;
     if (ssti_template_has(from, SSTI_TRAJECTORY)) {

@@ -6,6 +6,7 @@
  * it does, and rounding never adds up. */
 
 #include "scenario/trajectory.h"
+#include "scenario/periodic.h"
 #include "scenario/recorded.h"
 
 #include <math.h>
@@ -226,7 +227,8 @@ uint64_t ssti_trajectory_end(const sst_scenario *scenario, const ssti_agent *age
 sst_vec2 ssti_trajectory_velocity(const sst_scenario *scenario, const ssti_agent *agent,
                                   sst_point from, uint64_t coming_step) {
     double time_step = (double)(float)scenario->time_step; /* as the world's */
-    sst_point to = ssti_trajectory_place(scenario, agent, coming_step);
+    sst_point to = ssti_periodic_nearest(&scenario->periodic,
+                                         ssti_trajectory_place(scenario, agent, coming_step), from);
     return (sst_vec2){(float)((to.x - from.x) / time_step), (float)((to.y - from.y) / time_step)};
 }
 
@@ -246,7 +248,7 @@ bool ssti_follow_trajectory(ssti_reader *reader, ssti_range trajectory, ssti_age
                    s->time_step);
         return false;
     }
-    agent->def.position = ssti_trajectory_place(s, agent, first);
+    agent->def.position = ssti_periodic_place(&s->periodic, ssti_trajectory_place(s, agent, first));
     agent->def.velocity = ssti_trajectory_velocity(s, agent, agent->def.position, first + 1);
     return true;
 }

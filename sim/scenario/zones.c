@@ -8,6 +8,7 @@
 
 #include "scenario/zones.h"
 #include "scenario/area.h"
+#include "scenario/periodic.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,9 +58,18 @@ void ssti_read_zones(ssti_reader *reader, const ssti_node *list) {
 
 /* --- Speeds -------------------------------------------------------------------------------- */
 
-static bool holds(const sst_scenario *s, const ssti_zone *zone, sst_point at) {
+static bool holds_image(const sst_scenario *s, const ssti_zone *zone, sst_point at) {
     return at.x >= zone->box[0].x && at.y >= zone->box[0].y && at.x <= zone->box[1].x &&
            at.y <= zone->box[1].y && ssti_area_holds(&zone->area, s->points, at);
+}
+
+static bool holds(const sst_scenario *s, const ssti_zone *zone, sst_point at) {
+    sst_point images[3];
+    int count = ssti_periodic_images(&s->periodic, ssti_periodic_place(&s->periodic, at), images);
+    for (int i = 0; i < count; i++)
+        if (holds_image(s, zone, images[i]))
+            return true;
+    return false;
 }
 
 static double speed_in(const ssti_zone *zone, const ssti_agent *agent, double speed) {

@@ -55,6 +55,16 @@ typedef enum sst_neighbor_ranking {
     SST_RANK_CENTRE_DISTANCE = 1 /* distance between centres, as RVO2 */
 } sst_neighbor_ranking;
 
+/* Which part of the avoidance an agent takes towards another. */
+typedef enum sst_share {
+    SST_SHARE_DECLARED = 0, /* as world and agents declare: see declared_shares and priority */
+    SST_SHARE_HALF = 1,     /* half, whatever the other is: as RVO2 */
+    SST_SHARE_FULL = 2,     /* all of it: safe with those who do not yield, and slow */
+    SST_SHARE_ESTIMATED = 3 /* learned from what the other does, as AVOCADO (Martinez-Baselga et
+                               al. 2024); at least half on a course of collision. Costs 520 bytes
+                               an agent of the world */
+} sst_share;
+
 /* --- World --------------------------------------------------------------------------------- */
 
 /* The axis along which a world repeats. */
@@ -118,6 +128,7 @@ typedef struct sst_agent_def {
     float time_horizon_obst;     /* default 1 s */
     float priority;              /* right of way: of two agents A takes w_B / (w_A + w_B) of the
                                     avoidance, half if both are 0; default 1 */
+    sst_share share;             /* default DECLARED */
     uint32_t layers;             /* what it is; default 1 */
     uint32_t mask;               /* which agents' layers it avoids; default all */
     uint32_t obstacle_mask;      /* which obstacles' layers it avoids; default all */

@@ -15,6 +15,11 @@
 static const double walking_speed = 1.3;
 
 static const ssti_choice arrivals[] = {{"stay", SSTI_STAY}, {"remove", SSTI_REMOVE}, {0}};
+static const ssti_choice shares[] = {{"declared", SST_SHARE_DECLARED},
+                                     {"half", SST_SHARE_HALF},
+                                     {"full", SST_SHARE_FULL},
+                                     {"estimated", SST_SHARE_ESTIMATED},
+                                     {0}};
 static const ssti_choice models[] = {{"orca", SST_MODEL_ORCA},
                                      {"vo", SST_MODEL_VO},
                                      {"rvo", SST_MODEL_RVO},
@@ -61,6 +66,7 @@ static const ssti_field fields[] = {
     {"max_acceleration", ssti_value_float, IN_DEF(max_acceleration), 0, 1e6, "m/s2", NULL},
     {"max_braking", ssti_value_float, IN_DEF(max_braking), 0, 1e6, "m/s2", NULL},
     {"max_turn_rate", ssti_value_float, IN_DEF(max_turn_rate), 0, 1e6, "rad/s", NULL},
+    {"share", ssti_value_choice, IN_DEF(share), 0, 0, NULL, shares},
     {"priority", ssti_value_float, IN_DEF(priority), 0, 1e6, NULL, NULL},
     {"layers", ssti_value_layers, IN_DEF(layers), LAYERS},
     {"mask", ssti_value_layers, IN_DEF(mask), LAYERS},

@@ -39,7 +39,7 @@ enum {
     SSTI_LIKE,
     SSTI_VELOCITY,
     SSTI_ON_ARRIVAL,
-    SSTI_AGENT_KEYS = 31,
+    SSTI_AGENT_KEYS = 32,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
     SSTI_NUMBER_OF,
     SSTI_DENSITY,

@@ -43,6 +43,13 @@ static uint64_t automatic_key(const ssti_agents *agents) {
     return key;
 }
 
+/* Opinions are of whoever estimates; another begins without. */
+static void forget_opinions(ssti_agents *agents, size_t slot) {
+    if (agents->opinions) {
+        agents->opinions[slot] = (ssti_opinions){0};
+    }
+}
+
 static sst_agent_id append_agent(ssti_agents *agents, const sst_agent_def *def) {
     size_t slot = agents->count++;
     uint64_t key = def->key == SST_KEY_AUTO ? automatic_key(agents) : def->key;
@@ -54,8 +61,15 @@ static sst_agent_id append_agent(ssti_agents *agents, const sst_agent_def *def) 
     agents->worst_violation[slot] = 0.0f;
     agents->trace[slot] = SSTI_NO_INDEX;
     agents->created++;
+    forget_opinions(agents, slot);
     ssti_agents_write(agents, slot, def);
     return id;
+}
+
+static sst_result make_room_for_opinions(sst_world *world, const sst_agent_def *def) {
+    bool has_room = def->share != SST_SHARE_ESTIMATED ||
+                    ssti_agents_keep_opinions(&world->agents, &world->allocator);
+    return has_room ? SST_OK : SST_ERROR_OUT_OF_MEMORY;
 }
 
 sst_result sst_world_add_agent(sst_world *world, const sst_agent_def *def, sst_agent_id *id) {
@@ -70,6 +84,9 @@ sst_result sst_world_add_agent(sst_world *world, const sst_agent_def *def, sst_a
     if (result == SST_OK) {
         result = ssti_world_make_room(world, agents->count + 1, world->obstacles.edge_count,
                                       def->max_neighbors);
+    }
+    if (result == SST_OK) {
+        result = make_room_for_opinions(world, def);
     }
     if (result == SST_OK) {
         *id = append_agent(agents, def);
@@ -190,11 +207,17 @@ sst_result sst_world_set_agent(sst_world *world, sst_agent_id id, const sst_agen
         result = ssti_world_make_room(world, agents->count, world->obstacles.edge_count,
                                       def->max_neighbors);
     }
+    if (result == SST_OK) {
+        result = make_room_for_opinions(world, def);
+    }
     if (result != SST_OK) {
         return result;
     }
     if (new_key) {
         change_key(agents, slot, def->key);
+    }
+    if (def->share != SST_SHARE_ESTIMATED) {
+        forget_opinions(agents, slot);
     }
     ssti_agents_write(agents, slot, def);
     world->agent_tree_is_current = false;

@@ -35,7 +35,34 @@ void ssti_agents_init(ssti_agents *agents) {
     ssti_id_pool_init(&agents->ids);
 }
 
+static void free_opinions(ssti_agents *agents, const sst_allocator *allocator) {
+    if (agents->opinions) {
+        ssti_deallocate(allocator, agents->opinions, agents->capacity * sizeof *agents->opinions);
+    }
+}
+
+/* For so many agents, those in use copied. */
+static ssti_opinions *copy_opinions(const ssti_agents *agents, const sst_allocator *allocator,
+                                    size_t capacity) {
+    ssti_opinions *made = ssti_allocate(allocator, capacity * sizeof *made);
+    if (made) {
+        memset(made, 0, capacity * sizeof *made);
+        if (agents->opinions && agents->count > 0) {
+            memcpy(made, agents->opinions, agents->count * sizeof *made);
+        }
+    }
+    return made;
+}
+
+bool ssti_agents_keep_opinions(ssti_agents *agents, const sst_allocator *allocator) {
+    if (!agents->opinions && agents->capacity > 0) {
+        agents->opinions = copy_opinions(agents, allocator, agents->capacity);
+    }
+    return agents->opinions != NULL;
+}
+
 void ssti_agents_free(ssti_agents *agents, const sst_allocator *allocator) {
+    free_opinions(agents, allocator);
     ssti_deallocate(allocator, agents->block, agents->block_size);
     ssti_id_pool_free(&agents->ids, allocator);
     ssti_key_map_free(&agents->keys, allocator);
@@ -50,6 +77,10 @@ static bool grow_arrays(ssti_agents *agents, const sst_allocator *allocator, siz
     if (!grown.block) {
         return false;
     }
+    if (agents->opinions && !(grown.opinions = copy_opinions(agents, allocator, capacity))) {
+        ssti_deallocate(allocator, grown.block, grown.block_size);
+        return false;
+    }
     /* The padding is computed on by wide kernels, so it holds zeros, never stray NaNs. */
     memset(grown.block, 0, grown.block_size);
     size_t odd = (size_t)((uintptr_t)grown.block % ALIGNMENT);
@@ -60,6 +91,7 @@ static bool grow_arrays(ssti_agents *agents, const sst_allocator *allocator, siz
     }
     SSTI_AGENT_ARRAYS(COPY)
 #undef COPY
+    free_opinions(agents, allocator);
     ssti_deallocate(allocator, agents->block, agents->block_size);
     *agents = grown;
     return true;
@@ -103,6 +135,9 @@ void ssti_agents_remove(ssti_agents *agents, size_t slot) {
 #define MOVE(type, name) agents->name[slot] = agents->name[last];
         SSTI_AGENT_ARRAYS(MOVE)
 #undef MOVE
+        if (agents->opinions) {
+            agents->opinions[slot] = agents->opinions[last];
+        }
         ssti_id_pool_set_slot(&agents->ids, agents->id[slot].value, (uint32_t)slot);
     }
     agents->count = last;
@@ -162,6 +197,7 @@ sst_result ssti_check_agent_def(const sst_agent_def *def) {
         check_range(def->priority, 0.0f, 1e6f, SST_ERROR_PRIORITY),
         def->max_neighbors <= 1000000 ? SST_OK : SST_ERROR_MAX_NEIGHBORS,
         (unsigned)def->model <= SST_MODEL_HRVO ? SST_OK : SST_ERROR_OPTION,
+        (unsigned)def->share <= SST_SHARE_ESTIMATED ? SST_OK : SST_ERROR_OPTION,
     };
     return first_error(results, sizeof results / sizeof *results);
 }
@@ -187,6 +223,7 @@ void ssti_agents_write(ssti_agents *agents, size_t slot, const sst_agent_def *de
     agents->layers[slot] = def->layers;
     agents->mask[slot] = def->mask;
     agents->obstacle_mask[slot] = def->obstacle_mask;
+    agents->share[slot] = (uint8_t)def->share;
     agents->model[slot] = (uint8_t)def->model;
     agents->scripted[slot] = def->scripted;
 }
@@ -210,6 +247,7 @@ void ssti_agents_read(const ssti_agents *agents, size_t slot, sst_agent_def *def
         .layers = agents->layers[slot],
         .mask = agents->mask[slot],
         .obstacle_mask = agents->obstacle_mask[slot],
+        .share = (sst_share)agents->share[slot],
         .model = (sst_model)agents->model[slot],
         .scripted = agents->scripted[slot] != 0,
         .key = agents->key[slot],

@@ -14,6 +14,7 @@
 #include "base/id_pool.h"
 #include "base/key_map.h"
 #include "sidestep/world.h"
+#include "solve/opinion.h"
 #include "world/period.h"
 
 /* Type and name of every array. */
@@ -39,6 +40,7 @@
     X(uint32_t, layers)                                                                            \
     X(uint32_t, mask)                                                                              \
     X(uint32_t, obstacle_mask)                                                                     \
+    X(uint8_t, share)                                                                              \
     X(uint8_t, model)                                                                              \
     X(uint8_t, scripted)                                                                           \
     X(uint32_t, status)       /* of the last step */                                               \
@@ -55,6 +57,7 @@ typedef struct ssti_agents {
 #define SSTI_AGENT_POINTER(type, name) type *name;
     SSTI_AGENT_ARRAYS(SSTI_AGENT_POINTER)
 #undef SSTI_AGENT_POINTER
+    ssti_opinions *opinions; /* [capacity]; null as long as nobody estimates shares */
     ssti_id_pool ids;
     ssti_key_map keys;  /* those taken; the values mean nothing */
     ssti_period period; /* positions are kept in its range */
@@ -65,6 +68,9 @@ void ssti_agents_init(ssti_agents *agents);
 void ssti_agents_free(ssti_agents *agents, const sst_allocator *allocator);
 /* Room for `count` agents in all. OUT_OF_MEMORY, CAPACITY: nothing is changed but capacities. */
 sst_result ssti_agents_reserve(ssti_agents *agents, const sst_allocator *allocator, size_t count);
+
+/* Room for opinions, from now on. False without memory: nothing is changed. */
+bool ssti_agents_keep_opinions(ssti_agents *agents, const sst_allocator *allocator);
 
 /* The slot of a living id. */
 bool ssti_agents_find(const ssti_agents *agents, sst_agent_id id, size_t *slot);

@@ -243,7 +243,10 @@ ssti_neighbor_result ssti_find_neighbors(const ssti_agents *agents, const ssti_a
  * complementary shares, from declared fields alone. */
 static float responsibility(const ssti_agents *agents, const sst_world_def *def, size_t slot,
                             size_t other) {
-    if (!def->declared_shares) {
+    if (agents->share[slot] == SST_SHARE_FULL) {
+        return 1.0f;
+    }
+    if (!def->declared_shares || agents->share[slot] == SST_SHARE_HALF) {
         return 0.5f;
     }
     if (agents->max_speed[slot] == 0.0f) {

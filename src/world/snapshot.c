@@ -13,7 +13,7 @@
 #define VERSION 1u
 
 /* LEAST_AGENT_SIZE: a lower bound, against counts that the bytes cannot hold. */
-enum { HEADER_SIZE = 8 + 4 + 8 + 8, LEAST_AGENT_SIZE = 102 };
+enum { HEADER_SIZE = 8 + 4 + 8 + 8, LEAST_AGENT_SIZE = 103 };
 
 /* --- Writing ------------------------------------------------------------------------------- */
 
@@ -103,7 +103,20 @@ static bool read_globals(ssti_reader *reader, restored_state *state) {
            state->time - state->time == 0.0;
 }
 
-static bool read_agent(ssti_reader *reader, ssti_agents *agents, size_t slot) {
+/* OK, SNAPSHOT or OUT_OF_MEMORY. */
+static sst_result read_opinions(ssti_reader *reader, const sst_allocator *allocator,
+                                ssti_agents *agents, size_t slot, sst_share share) {
+    if (share != SST_SHARE_ESTIMATED) {
+        return SST_OK;
+    }
+    if (!ssti_agents_keep_opinions(agents, allocator)) {
+        return SST_ERROR_OUT_OF_MEMORY;
+    }
+    return ssti_read_opinions(reader, &agents->opinions[slot]) ? SST_OK : SST_ERROR_SNAPSHOT;
+}
+
+static sst_result read_agent(ssti_reader *reader, const sst_allocator *allocator,
+                             ssti_agents *agents, size_t slot) {
     sst_agent_id id = {ssti_read_u64(reader)};
     sst_agent_def def;
     size_t slot_of_id;
@@ -111,7 +124,11 @@ static bool read_agent(ssti_reader *reader, ssti_agents *agents, size_t slot) {
                     slot_of_id == slot &&
                     ssti_key_map_find(&agents->keys, def.key) == SSTI_KEY_NONE;
     if (!is_valid) {
-        return false;
+        return SST_ERROR_SNAPSHOT;
+    }
+    sst_result result = read_opinions(reader, allocator, agents, slot, def.share);
+    if (result != SST_OK) {
+        return result;
     }
     ssti_key_map_set(&agents->keys, def.key, 0);
     ssti_agents_write(agents, slot, &def);
@@ -123,7 +140,7 @@ static bool read_agent(ssti_reader *reader, ssti_agents *agents, size_t slot) {
     agents->worst_violation[slot] = ssti_read_f32(reader);
     agents->trace[slot] = SSTI_NO_INDEX;
     agents->count = slot + 1;
-    return is_in_range && !reader->failed;
+    return is_in_range && !reader->failed ? SST_OK : SST_ERROR_SNAPSHOT;
 }
 
 /* The world gets room for that many first, the new arrays then just as much as the world has. */
@@ -145,10 +162,8 @@ static sst_result read_agents(ssti_reader *reader, sst_world *world, restored_st
         result = make_agent_room(world, agents, (size_t)count);
     }
     for (size_t slot = 0; slot < count && result == SST_OK; slot++) {
-        if (!read_agent(reader, agents, slot)) {
-            return SST_ERROR_SNAPSHOT;
-        }
-        if (agents->max_neighbors[slot] > state->greatest_max_neighbors) {
+        result = read_agent(reader, &world->allocator, agents, slot);
+        if (result == SST_OK && agents->max_neighbors[slot] > state->greatest_max_neighbors) {
             state->greatest_max_neighbors = agents->max_neighbors[slot];
         }
     }

@@ -5,6 +5,7 @@
 #include "world/state_codec.h"
 
 #include "base/lattice.h"
+#include "base/vec2.h"
 #include "solve/solver.h"
 #include "world/period.h"
 
@@ -106,6 +107,43 @@ static sst_vec2 read_vector(ssti_reader *reader) {
     return (sst_vec2){x, ssti_read_f32(reader)};
 }
 
+static void write_opinions(ssti_writer *writer, const ssti_opinions *opinions) {
+    ssti_write_u32(writer, opinions->count);
+    for (uint32_t i = 0; i < opinions->count; i++) {
+        const ssti_opinion *opinion = &opinions->list[i];
+        ssti_write_u64(writer, opinion->key);
+        write_vector(writer, opinion->velocity);
+        write_vector(writer, opinion->asked);
+        ssti_write_f32(writer, opinion->opinion);
+        ssti_write_f32(writer, opinion->attention);
+    }
+}
+
+static bool lies_in(float value, float low, float high) {
+    return value >= low && value <= high;
+}
+
+static bool is_sound(const ssti_opinion *opinion) {
+    return ssti_check_velocity(opinion->velocity) == SST_OK && ssti_is_finite(opinion->asked.x) &&
+           ssti_is_finite(opinion->asked.y) && lies_in(opinion->opinion, -1.0f, 1.0f) &&
+           lies_in(opinion->attention, 0.0f, 1.0f);
+}
+
+bool ssti_read_opinions(ssti_reader *reader, ssti_opinions *opinions) {
+    *opinions = (ssti_opinions){.count = ssti_read_u32(reader)};
+    bool good = opinions->count <= SSTI_MOST_OPINIONS;
+    for (uint32_t i = 0; i < opinions->count && good; i++) {
+        ssti_opinion *opinion = &opinions->list[i];
+        opinion->key = ssti_read_u64(reader);
+        opinion->velocity = read_vector(reader);
+        opinion->asked = read_vector(reader);
+        opinion->opinion = ssti_read_f32(reader);
+        opinion->attention = ssti_read_f32(reader);
+        good = is_sound(opinion);
+    }
+    return good && !reader->failed;
+}
+
 void ssti_write_agent(ssti_writer *writer, const ssti_agents *agents, size_t slot) {
     sst_agent_def def;
     ssti_agents_read(agents, slot, &def);
@@ -127,8 +165,12 @@ void ssti_write_agent(ssti_writer *writer, const ssti_agents *agents, size_t slo
     ssti_write_u32(writer, def.layers);
     ssti_write_u32(writer, def.mask);
     ssti_write_u32(writer, def.obstacle_mask);
+    ssti_write_u8(writer, (uint8_t)def.share);
     ssti_write_u8(writer, (uint8_t)def.model);
     ssti_write_bool(writer, def.scripted);
+    if (def.share == SST_SHARE_ESTIMATED) {
+        write_opinions(writer, &agents->opinions[slot]);
+    }
 }
 
 static bool is_on_lattice(sst_point p) {
@@ -156,6 +198,7 @@ bool ssti_read_agent(ssti_reader *reader, sst_agent_def *def) {
     def->layers = ssti_read_u32(reader);
     def->mask = ssti_read_u32(reader);
     def->obstacle_mask = ssti_read_u32(reader);
+    def->share = (sst_share)ssti_read_u8(reader);
     def->model = (sst_model)ssti_read_u8(reader);
     def->scripted = ssti_read_bool(reader);
     return !reader->failed && def->key != SST_KEY_AUTO && ssti_check_agent_def(def) == SST_OK &&

@@ -10,7 +10,7 @@
 #include "world/agents.h"
 
 /* Bytes of the two, at most. */
-enum { SSTI_RULES_SIZE = 64, SSTI_AGENT_SIZE = 128 };
+enum { SSTI_RULES_SIZE = 64, SSTI_AGENT_SIZE = 128 + 36 * SSTI_MOST_OPINIONS };
 
 /* Those fields of a world's def that steps depend on. */
 void ssti_write_rules(ssti_writer *writer, const sst_world_def *def);
@@ -21,5 +21,7 @@ bool ssti_read_rules(ssti_reader *reader, sst_world_def *def);
 void ssti_write_agent(ssti_writer *writer, const ssti_agents *agents, size_t slot);
 /* Fills `def`, its key never automatic. False if no agent can be so. */
 bool ssti_read_agent(ssti_reader *reader, sst_agent_def *def);
+/* What follows it if it estimates shares. False if no opinions can be so. */
+bool ssti_read_opinions(ssti_reader *reader, ssti_opinions *opinions);
 
 #endif

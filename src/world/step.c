@@ -113,6 +113,10 @@ static void decide_agent(sst_world *world, ssti_worker_scratch *scratch, size_t 
     sst_solve_agent agent = solve_agent(agents, slot);
     bool truncated;
     size_t neighbor_count = gather_neighbors(world, scratch, slot, &truncated);
+    if (agents->share[slot] == SST_SHARE_ESTIMATED && agent.max_speed > 0.0f) {
+        ssti_opinions_form(&world->def.solve, &agent, scratch->neighbors, neighbor_count,
+                           &agents->opinions[slot]);
+    }
     size_t edge_count = gather_edges(world, scratch, &agent, slot);
     sst_solution solution;
     ssti_solve(&world->def.solve, &agent, scratch->neighbors, neighbor_count, scratch->edges,

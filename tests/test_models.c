@@ -15,8 +15,8 @@ static const sst_model cones[] = {SST_MODEL_VO, SST_MODEL_RVO, SST_MODEL_HRVO};
 static const char *const names[] = {"orca", "vo", "rvo", "hrvo"};
 
 static sst_vec2 any_vector(test_rng *rng, double half) {
-    return (sst_vec2){test_uniform_f(rng, -(float)half, (float)half),
-                      test_uniform_f(rng, -(float)half, (float)half)};
+    float x = test_uniform_f(rng, -(float)half, (float)half);
+    return (sst_vec2){x, test_uniform_f(rng, -(float)half, (float)half)};
 }
 
 /* Multiples of 1/2, so that ties are common. */

@@ -5,9 +5,12 @@
  * hundred thousand random and adversarial scenes (a million in the long run), with crowds too dense
  * for anything, contact to the last bit, coincident and resting agents, walls, and exact ties. What
  * must hold:
- *   - the velocity keeps every region that the oracle keeps, nearest neighbour first, and is
- * relaxed only if some region holds it, with its depth as the figure;
- *   - of what keeps them it is as near to the preferred one as can be.
+ *   - where any velocity is outside all regions, so is the one taken, and it is as near to the
+ *     preferred one as can be; it is relaxed only if some region holds it, with its depth as the
+ *     figure;
+ *   - elsewhere, with HRVO, it keeps every region that the oracle keeps, nearest neighbour first,
+ * and is the nearest of what keeps them;
+ *   - with VO and RVO its penalty is as small as that of any that the oracle visits.
  * Tolerances are relative to the speed, and wider where a leg hangs on the root of a hair's
  * distance. The worst of each is printed. */
 
@@ -60,8 +63,10 @@ static sst_vec2 place_in(test_rng *rng, family f, float radii) {
     static const float hairs[] = {1, 1 - 1e-6f, 1 + 1e-6f, 1 + 1e-4f, 1.01f};
     if (test_below(rng, 100) == 0)
         return (sst_vec2){0, 0};
-    if (f == TOUCHING)
-        return scaled_to(any_vector(rng, 1), radii * hairs[test_below(rng, 5)]);
+    if (f == TOUCHING) {
+        sst_vec2 towards = any_vector(rng, 1);
+        return scaled_to(towards, radii * hairs[test_below(rng, 5)]);
+    }
     if (f == ON_A_GRID)
         return grid_vector(rng, 4);
     return any_vector(rng, f == DENSE ? 1.5 : 5);
@@ -90,7 +95,9 @@ static void sort_by_gap(scene *s) {
 }
 
 static void add_wall(test_rng *rng, scene *s) {
-    sst_vec2 ends[2] = {any_vector(rng, 3), any_vector(rng, 5)};
+    sst_vec2 ends[2];
+    ends[0] = any_vector(rng, 3);
+    ends[1] = any_vector(rng, 5);
     if (sst_edges_from_outline(ends, 2, false, (sst_vec2){0, 0}, &s->edges[s->edge_count]) ==
         SST_OK)
         s->edge_count++;
@@ -171,7 +178,7 @@ static oracle_region region_of(const scene *s, const sst_neighbor *n, bool in_co
     if (in_contact)
         return contact_of(s, n);
     double share = s->agent.model == SST_MODEL_VO ? 1 : (double)n->responsibility;
-    oracle_region r = {.p = p, .radius = fmin(radius, distance * (1 - 1e-9))};
+    oracle_region r = {.p = p, .radius = fmin(radius, distance * (1 - 1e-9)), .share = share};
     if (s->agent.model == SST_MODEL_HRVO) {
         r.apex = hybrid_apex(s, p, r.radius, share, own, other);
         r.horizon = HUGE_VAL;
@@ -208,6 +215,10 @@ static oracle_scene oracle_of(const scene *s, const sst_half_plane *walls,
  * the disc of speeds, what is left between them is as long as the root of a rounding. */
 static const double further_than_best = 1e-3;
 
+/* [m/s] Beyond it the boundaries themselves are too uncertain to ask what lies between them: within
+ * 1e-5 of contact, short of it. */
+static const double widest_tolerance = 1e-3;
+
 /* In float the direction of a leg is wrong by a rounding over the cosine of the half angle. */
 static double tolerance_of(const oracle_scene *o) {
     double worst = 1e-5;
@@ -221,8 +232,9 @@ static double tolerance_of(const oracle_scene *o) {
     return worst * 3;
 }
 
-static double worst_depth, worst_distance, worst_figure;
-static long relaxed, admissible, at_wish;
+static const double caution = 1, at_once = 0.01; /* of the solver's penalty, at 0.1 s */
+static double worst_depth, worst_distance, worst_figure, worst_penalty;
+static long relaxed, admissible, at_wish, by_penalty;
 
 static void check_figure(const oracle_scene *o, const sst_solution *solution, oracle_vec v,
                          double tolerance, long index) {
@@ -239,31 +251,55 @@ static void check_figure(const oracle_scene *o, const sst_solution *solution, or
     relaxed += is_relaxed;
 }
 
-static void check_solution(const oracle_scene *o, const sst_solution *solution, long index) {
-    double tolerance = tolerance_of(o);
-    oracle_vec v = wide(solution->velocity);
-    CHECK_MSG(hypot(v.x, v.y) <= o->max_speed * (1 + 1e-6), "scene %ld: too fast", index);
-    check_figure(o, solution, v, tolerance, index);
-    oracle_nearest best = oracle_nearest_outside(o, 1e-12);
-    if (!best.found)
-        return;
-    for (int i = 0; i < best.kept; i++) {
+static void check_nearest(const oracle_scene *o, const oracle_nearest *best, oracle_vec v,
+                          double tolerance, long index) {
+    for (int i = 0; i < best->kept; i++) {
         double depth = -oracle_region_distance(&o->regions[i], v);
         worst_depth = fmax(worst_depth, depth / tolerance);
         CHECK_MSG(depth <= tolerance, "scene %ld: %.9g deep in region %d, %d could be kept", index,
-                  depth, i, best.kept);
+                  depth, i, best->kept);
     }
-    bool is_kept = best.kept == o->region_count;
-    CHECK_MSG(!is_kept || !(solution->status & SST_STATUS_RELAXED),
-              "scene %ld: relaxed, but (%.9g, %.9g) is admissible", index, best.v.x, best.v.y);
-    double further = hypot(v.x - o->preferred.x, v.y - o->preferred.y) - best.distance;
-    bool more_kept = !is_kept && oracle_region_distance(&o->regions[best.kept], v) >= -tolerance;
+    bool is_kept = best->kept == o->region_count;
+    bool more_kept = !is_kept && oracle_region_distance(&o->regions[best->kept], v) >= -tolerance;
+    double further = hypot(v.x - o->preferred.x, v.y - o->preferred.y) - best->distance;
     if (!more_kept)
         worst_distance = fmax(worst_distance, further);
     CHECK_MSG(more_kept || further <= further_than_best * o->max_speed + tolerance,
               "scene %ld: (%.9g, %.9g) is further than (%.9g, %.9g) by %.3g", index, v.x, v.y,
-              best.v.x, best.v.y, further);
-    admissible += is_kept;
+              best->v.x, best->v.y, further);
+}
+
+/* Whether a velocity on a boundary lies in its region hangs on the last bits: for the one taken
+ * only regions count that surely hold it, for the others all that might. */
+static void check_penalty(const oracle_scene *o, oracle_vec v, double tolerance, long index) {
+    double taken = oracle_penalty(o, caution, at_once, v, -tolerance);
+    double least = oracle_least_penalty(o, caution, at_once, tolerance);
+    worst_penalty = fmax(worst_penalty, (taken - least) / (1 + least));
+    CHECK_MSG(taken <= least + 1e-3 * (1 + least),
+              "scene %ld: (%.9g, %.9g) has the penalty %.9g, %.9g can be had", index, v.x, v.y,
+              taken, least);
+    by_penalty++;
+}
+
+static void check_solution(const scene *s, const oracle_scene *o, const sst_solution *solution,
+                           long index) {
+    double tolerance = tolerance_of(o);
+    oracle_vec v = wide(solution->velocity);
+    CHECK_MSG(hypot(v.x, v.y) <= o->max_speed * (1 + 1e-6), "scene %ld: too fast", index);
+    check_figure(o, solution, v, tolerance, index);
+    if (tolerance > widest_tolerance)
+        return;
+    oracle_nearest best = oracle_nearest_outside(o, 1e-12);
+    if (!best.found)
+        return;
+    bool is_admissible = best.kept == o->region_count;
+    CHECK_MSG(!is_admissible || !(solution->status & SST_STATUS_RELAXED),
+              "scene %ld: relaxed, but (%.9g, %.9g) is admissible", index, best.v.x, best.v.y);
+    if (is_admissible || s->agent.model == SST_MODEL_HRVO)
+        check_nearest(o, &best, v, tolerance, index);
+    else if (solution->status & SST_STATUS_RELAXED && tolerance < 1e-4)
+        check_penalty(o, v, tolerance, index);
+    admissible += is_admissible;
     at_wish += best.distance == 0;
 }
 
@@ -292,8 +328,8 @@ static bool solve(const scene *s, sst_half_plane *scratch, sst_solution *solutio
 
 TEST(no_better_velocity_exists) {
     (void)test_seed(1);
-    worst_depth = worst_distance = worst_figure = 0;
-    relaxed = admissible = at_wish = 0;
+    worst_depth = worst_distance = worst_figure = worst_penalty = 0;
+    relaxed = admissible = at_wish = by_penalty = 0;
     long count = test_count(100000, 1000000), compared = 0;
     for (long i = 0; i < count; i++) {
         scene s = nth_scene(i);
@@ -305,13 +341,14 @@ TEST(no_better_velocity_exists) {
         check_walls(&o, &solution, i);
         if (solution.status & SST_STATUS_OBSTACLES_VIOLATED)
             continue;
-        check_solution(&o, &solution, i);
+        check_solution(&s, &o, &solution, i);
         compared++;
     }
-    printf(
-        "     %ld scenes, %ld admissible, %ld at the wish, %ld relaxed; in tolerances: depth %.2f, "
-        "figure %.2f; distance %.1e m/s\n",
-        compared, admissible, at_wish, relaxed, worst_depth, worst_figure, worst_distance);
+    printf("     %ld scenes: %ld admissible, %ld at the wish, %ld relaxed, %ld by penalty\n",
+           compared, admissible, at_wish, relaxed, by_penalty);
+    printf("     in tolerances: depth %.2f, figure %.2f; distance %.1e m/s, penalty %.1e\n",
+           worst_depth, worst_figure, worst_distance, worst_penalty);
+    CHECK(by_penalty > count / 50);
     CHECK(relaxed > count / 50 && admissible > count / 4 && admissible - at_wish > count / 20);
 }
 
@@ -328,7 +365,7 @@ TEST(a_grid_finds_nothing_better_than_the_oracle) {
         oracle_scene o = oracle_of(&s, scratch, &solution);
         oracle_nearest by_rays = oracle_nearest_outside(&o, 1e-9);
         oracle_nearest by_grid = oracle_nearest_by_grid(&o, 0);
-        if (!by_grid.found)
+        if (!by_grid.found || tolerance_of(&o) > widest_tolerance)
             continue;
         CHECK_MSG(by_rays.found && by_rays.kept >= by_grid.kept, "scene %ld: %d kept, grid %d", i,
                   by_rays.kept, by_grid.kept);

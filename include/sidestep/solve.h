@@ -229,11 +229,12 @@ typedef struct sst_solution {
  * nearest first: their order breaks ties, so it must not depend on storage. `scratch`
  * [scratch_count >= SST_SOLVE_SCRATCH]. Edges whose half-planes would be redundant give none.
  * Priorities: limits of speed and machine, obstacles, contact, agents, preferred velocity; each is
- * held at its optimum before the next counts (docs/theory.md). Cost: ORCA is linear in n + m in the
- * usual case. The other models enumerate up to 7 n (n - 1) + 4 n m + 9 n velocities where the
- * preferred one is forbidden, each tested in O(n + m). Errors: NULL, STRUCT_SIZE, NOT_FINITE,
- * BUFFER_TOO_SMALL, and the argument at fault; `solution` is then untouched. Never returns a
- * velocity that is not finite. */
+ * held at its optimum before the next counts (docs/theory.md).
+ * Cost: ORCA is linear in n + m in the usual case. The other models enumerate up to 7 n (n - 1) +
+ * 4 n m + 9 n velocities where the preferred one is forbidden, each tested in O(n + m); VO and RVO
+ * twice where all are (docs/models.md).
+ * Errors: NULL, STRUCT_SIZE, NOT_FINITE, BUFFER_TOO_SMALL, and the argument at fault; `solution` is
+ * then untouched. Never returns a velocity that is not finite. */
 SST_API sst_result sst_solve(const sst_solve_params *params, const sst_solve_agent *agent,
                              const sst_neighbor *neighbors, size_t neighbor_count,
                              const sst_edge *edges, size_t edge_count, sst_half_plane *scratch,

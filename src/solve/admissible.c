@@ -14,10 +14,16 @@
  * against up to n regions and m walls, but only while it is nearer than the best so far. Nothing is
  * stored.
  *
- * If every candidate lies in some region, the one wins whose first region, nearest neighbour first,
- * comes last (HRVO's rule). All boundaries of the nearest k regions are among those enumerated, so
- * this too is exact: the most regions that have a common velocity are kept, and the nearest
- * velocity for those is taken.
+ * If every candidate lies in some region, the paper of the model says what is least bad.
+ *
+ * HRVO: the one whose first region, nearest neighbour first, comes last. All boundaries of the
+ * nearest k regions are among those enumerated, so this too is exact: the most regions that have a
+ * common velocity are kept, and the nearest velocity for those is taken.
+ *
+ * VO and RVO: the one of least penalty w / t + |v - v_pref| (2008), with t the time to the first
+ * contact. The paper samples velocities; here they are the same candidates and standing still. A
+ * pair in contact counts as one that meets within a tenth of the step, and the more the less it
+ * parts.
  */
 #include "solve/admissible.h"
 
@@ -37,10 +43,15 @@
  * pair alike though rounding may favour either. */
 #define ASIDE 1e-4f
 
+/* The agent's caution: what the penalty makes of a contact in one second [m]. */
+#define CAUTION 1.0f
+/* Of the time step: contact that soon is as bad as it gets. */
+#define AT_ONCE 0.1f
+
 typedef struct candidate {
     sst_vec2 velocity;
-    size_t kept; /* half-planes of the regions before the first that holds it */
-    float distance_sq;
+    size_t kept; /* half-planes of the regions before the first that holds it, where that counts */
+    float cost;  /* squared distance to the goal, or the penalty */
 } candidate;
 
 typedef struct search {
@@ -51,17 +62,22 @@ typedef struct search {
     sst_vec2 optimisation_velocity;
     sst_vec2 reference; /* orders what is equally near */
     sst_vec2 goal;
+    bool by_penalty;
     candidate best;
 } search;
 
 /* --- Regions ------------------------------------------------------------------------------- */
 
-static ssti_disc disc_of(const search *s, size_t i) {
+/* The pair that gave half-plane `i`. */
+static ssti_pair pair_of(const search *s, size_t i) {
     const ssti_regions *regions = s->regions;
     const sst_neighbor *neighbor = &regions->neighbors[regions->half_planes[i].source];
-    ssti_pair pair =
-        ssti_pair_of(regions->params, regions->agent, s->optimisation_velocity, neighbor);
-    return ssti_cut_off(&pair, regions->agent->model);
+    return ssti_pair_of(regions->params, regions->agent, s->optimisation_velocity, neighbor);
+}
+
+static ssti_disc disc_of(const search *s, size_t i) {
+    ssti_pair pair = pair_of(s, i);
+    return ssti_cut_off(&pair, s->regions->agent->model);
 }
 
 static bool is_disc(const search *s, size_t i) {
@@ -143,8 +159,8 @@ static bool is_better(const search *s, const candidate *a, const candidate *b) {
     if (a->kept != b->kept) {
         return a->kept > b->kept;
     }
-    if (a->distance_sq != b->distance_sq) {
-        return a->distance_sq < b->distance_sq;
+    if (a->cost != b->cost) {
+        return a->cost < b->cost;
     }
     float side_a = ssti_det(s->reference, a->velocity),
           side_b = ssti_det(s->reference, b->velocity);
@@ -154,16 +170,51 @@ static bool is_better(const search *s, const candidate *a, const candidate *b) {
     return ssti_dot(s->reference, a->velocity) > ssti_dot(s->reference, b->velocity);
 }
 
-static candidate candidate_at(const search *s, sst_vec2 velocity, size_t kept) {
-    return (candidate){velocity, kept, ssti_length_sq(ssti_sub(velocity, s->goal))};
+/* What a region adds to the penalty of a velocity `depth` deep in it. */
+static float danger_of(const search *s, size_t begin, size_t end, sst_vec2 velocity, float depth) {
+    float at_once = AT_ONCE * s->regions->params->time_step;
+    if (end - begin == 1) {
+        return CAUTION / at_once * (1.0f + depth / s->program->max_speed);
+    }
+    ssti_pair pair = pair_of(s, begin);
+    float time = ssti_time_to_contact(&pair, s->regions->agent->model, velocity);
+    return CAUTION / ssti_max(time, at_once);
+}
+
+static float greatest_danger(const search *s, sst_vec2 velocity) {
+    float greatest = 0.0f;
+    for (size_t i = 0, end; i < s->regions->count; i = end) {
+        end = end_of_region(s, i);
+        float depth = depth_in(s, i, end, velocity);
+        if (depth > 0.0f) {
+            greatest = ssti_max(greatest, danger_of(s, i, end, velocity, depth));
+        }
+    }
+    return greatest;
+}
+
+/* As if it lay in no region. */
+static candidate hopeful(const search *s, sst_vec2 velocity) {
+    float distance_sq = ssti_length_sq(ssti_sub(velocity, s->goal));
+    float cost = s->by_penalty ? sqrtf(distance_sq) : distance_sq;
+    return (candidate){velocity, s->regions->count, cost};
+}
+
+static candidate judged(const search *s, candidate found) {
+    if (s->by_penalty) {
+        found.cost += greatest_danger(s, found.velocity);
+    } else {
+        found.kept = kept_by(s, found.velocity);
+    }
+    return found;
 }
 
 static void consider(search *s, sst_vec2 velocity) {
-    candidate found = candidate_at(s, velocity, s->regions->count);
+    candidate found = hopeful(s, velocity);
     if (!is_better(s, &found, &s->best) || !is_permitted(s, velocity)) {
         return;
     }
-    found.kept = kept_by(s, velocity);
+    found = judged(s, found);
     if (is_better(s, &found, &s->best)) {
         s->best = found;
     }
@@ -229,13 +280,14 @@ static void meet_boundaries(search *s, size_t i, size_t j) {
 
 /* --- Enumeration --------------------------------------------------------------------------- */
 
-static void enumerate_line(search *s, const sst_half_plane *line) {
+/* With the first walls. */
+static void enumerate_line(search *s, const sst_half_plane *line, size_t walls) {
     const ssti_disc speeds = {{0.0f, 0.0f}, s->program->max_speed};
     sst_vec2 preferred = s->program->preferred_velocity;
     float missing = ssti_violation(line, preferred);
     consider(s, ssti_add(preferred, ssti_scale(missing, line->normal)));
     meet_line_and_disc(s, line, &speeds);
-    for (size_t i = 0; i < s->wall_count; ++i) {
+    for (size_t i = 0; i < walls; ++i) {
         meet_lines(s, line, &s->walls[i]);
     }
 }
@@ -259,7 +311,7 @@ static void enumerate(search *s) {
             ssti_disc disc = disc_of(s, i);
             enumerate_disc(s, &disc);
         } else {
-            enumerate_line(s, &s->regions->half_planes[i]);
+            enumerate_line(s, &s->regions->half_planes[i], s->wall_count);
         }
         for (size_t j = end_of_region(s, i); j < s->regions->count; ++j) {
             meet_boundaries(s, i, j);
@@ -295,6 +347,21 @@ static float greatest_depth(const search *s, sst_vec2 velocity) {
     return greatest;
 }
 
+/* Where no region has a boundary a penalty may be least as well. */
+static void enumerate_walls(search *s) {
+    for (size_t i = 0; i < s->wall_count; ++i) {
+        enumerate_line(s, &s->walls[i], i);
+    }
+}
+
+static void take_least_penalty(search *s, sst_vec2 start) {
+    s->by_penalty = true;
+    s->best = judged(s, hopeful(s, start));
+    consider(s, (sst_vec2){0.0f, 0.0f});
+    enumerate_walls(s);
+    enumerate(s);
+}
+
 float ssti_nearest_admissible(const ssti_program *program, const ssti_regions *regions,
                               const sst_half_plane *walls, size_t wall_count, sst_vec2 *velocity) {
     search s = {
@@ -308,10 +375,14 @@ float ssti_nearest_admissible(const ssti_program *program, const ssti_regions *r
     bool right = program->handedness == SST_RIGHT_HANDED;
     sst_vec2 aside = right ? ssti_right_of(s.reference) : ssti_left_of(s.reference);
     s.goal = ssti_add(program->preferred_velocity, ssti_scale(ASIDE, aside));
-    s.best = candidate_at(&s, *velocity, kept_by(&s, *velocity));
+    s.best = judged(&s, hopeful(&s, *velocity));
     if (s.best.kept < regions->count && program->max_speed > 0.0f) {
         enumerate(&s);
     }
+    bool is_admissible = s.best.kept == regions->count;
+    if (!is_admissible && regions->agent->model != SST_MODEL_HRVO && program->max_speed > 0.0f) {
+        take_least_penalty(&s, *velocity);
+    }
     *velocity = s.best.velocity;
-    return s.best.kept < regions->count ? greatest_depth(&s, *velocity) : 0.0f;
+    return is_admissible ? 0.0f : greatest_depth(&s, *velocity);
 }

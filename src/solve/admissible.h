@@ -20,8 +20,9 @@ typedef struct ssti_regions {
 
 /* `walls` [wall_count] are met whatever it costs; `velocity` comes in as the permitted one nearest
  * to the preferred one without any region, and goes out as the nearest outside all regions. Where
- * there is none, the furthest regions are given up, one by one, until there is. Returns the depth
- * in the deepest region [m/s], 0 where none holds it. */
+ * there is none: with HRVO the furthest regions are given up, one by one, until there is; with VO
+ * and RVO it is the velocity of least penalty. Returns the depth in the deepest region [m/s], 0
+ * where none holds it. */
 float ssti_nearest_admissible(const ssti_program *program, const ssti_regions *regions,
                               const sst_half_plane *walls, size_t wall_count, sst_vec2 *velocity);
 

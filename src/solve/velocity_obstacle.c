@@ -33,6 +33,17 @@ static sst_vec2 apex_of_share(const ssti_pair *pair, float share) {
     return ssti_sub(pair->velocity, ssti_scale(share, pair->relative_velocity));
 }
 
+/* The first root of |t w - p| = R, in the form that cancels nothing; with w as long as the share,
+ * for that may be next to nothing. */
+float ssti_time_to_contact(const ssti_pair *pair, sst_model model, sst_vec2 velocity) {
+    float share = share_of(pair, model);
+    sst_vec2 w = ssti_sub(velocity, apex_of_share(pair, share));
+    float closing = ssti_dot(w, pair->position);
+    float gap = ssti_length_sq(pair->position) - pair->radius * pair->radius;
+    float root_sq = closing * closing - ssti_length_sq(w) * gap;
+    return closing > 0.0f ? share * gap / (closing + sqrtf(ssti_max(root_sq, 0.0f))) : SSTI_NEVER;
+}
+
 static sst_half_plane leg(sst_vec2 normal, sst_vec2 apex, sst_case tag) {
     return (sst_half_plane){
         .normal = normal, .offset = ssti_dot(normal, apex), .geometric_case = tag};

@@ -25,6 +25,11 @@ typedef struct ssti_disc {
 size_t ssti_velocity_obstacle(const ssti_pair *pair, sst_model model,
                               sst_half_plane region[SSTI_REGION_HALF_PLANES]);
 
+/* When the pair comes into contact if the agent takes a velocity and the other does what the model
+ * holds of it (HRVO: what RVO holds) [s]; never is SSTI_NEVER. The pair is not in contact. */
+#define SSTI_NEVER 1e12f
+float ssti_time_to_contact(const ssti_pair *pair, sst_model model, sst_vec2 velocity);
+
 /* The disc that cuts off the region of such a pair. */
 ssti_disc ssti_cut_off(const ssti_pair *pair, sst_model model);
 

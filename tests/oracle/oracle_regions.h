@@ -21,6 +21,7 @@ typedef struct {
     double b;
     oracle_vec apex, p;
     double radius, horizon; /* |p| > radius; horizon may be HUGE_VAL */
+    double share;           /* of the agent: times to contact are those of (v - apex) / share */
 } oracle_region;
 
 typedef struct {
@@ -45,6 +46,18 @@ double oracle_region_distance(const oracle_region *region, oracle_vec v);
  * those the nearest to the preferred one. `slack` is what may be missing of a wall or of a distance
  * from a region. */
 oracle_nearest oracle_nearest_outside(const oracle_scene *scene, double slack);
+
+/* The penalty of a velocity that lies in regions: caution / t + |v - preferred|, t the time to the
+ * first contact in any of them, but `at_once` at least; a half-plane counts as contact at once, and
+ * 1 + its violation / max_speed times. A region counts if v lies deeper in it than -slack. */
+double oracle_penalty(const oracle_scene *scene, double caution, double at_once, oracle_vec v,
+                      double slack);
+
+/* The least penalty of the velocities that the enumeration of oracle_nearest_outside visits, and of
+ * standing still, where they meet the walls; but of the ends of rays, what curves of one region
+ * have in common, and the foot on the disc of speeds. All regions as near as `slack` count. */
+double oracle_least_penalty(const oracle_scene *scene, double caution, double at_once,
+                            double slack);
 
 /* The same by search: no velocity it finds is better, by more than its last grid is wide. */
 oracle_nearest oracle_nearest_by_grid(const oracle_scene *scene, double slack);

@@ -35,7 +35,7 @@ typedef struct cli_file_kind {
 } cli_file_kind;
 
 extern const cli_file_kind cli_scenario_file, cli_recording_file, cli_people_file, cli_picture_file,
-    cli_geometry_file;
+    cli_geometry_file, cli_table_file;
 
 /* A row of the table: an option, or an argument, which has no name. Without .many, a kind of file
  * may be given once, and of other values the last counts. */

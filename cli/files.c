@@ -18,6 +18,7 @@ const cli_file_kind cli_scenario_file = {"scenario", ".yaml .yml .json"};
 const cli_file_kind cli_recording_file = {"recording", ".h5 .hdf5 .sqlite .txt .csv"};
 const cli_file_kind cli_people_file = {"recording", ".txt .csv"};
 const cli_file_kind cli_picture_file = {"picture", ".png .svg .pdf"};
+const cli_file_kind cli_table_file = {"table", ".csv"};
 const cli_file_kind cli_geometry_file = {"geometry", ".wkt .geojson .json .txt"};
 
 /* --- What to do instead -------------------------------------------------------------------- */

@@ -9,14 +9,21 @@
 #include <string.h>
 
 extern const cli_command cli_run_command, cli_check_command, cli_solve_command, cli_import_command,
-    cli_convert_command, cli_info_command, cli_completion_command, cli_experiment_command;
+    cli_convert_command, cli_info_command, cli_measure_command, cli_completion_command,
+    cli_experiment_command;
 static const cli_command help_command;
 
-static const cli_command *const all_commands[] = {&cli_run_command,    &cli_experiment_command,
-                                                  &cli_check_command,  &cli_solve_command,
-                                                  &cli_import_command, &cli_convert_command,
-                                                  &cli_info_command,   &cli_completion_command,
-                                                  &help_command,       NULL};
+static const cli_command *const all_commands[] = {&cli_run_command,
+                                                  &cli_experiment_command,
+                                                  &cli_check_command,
+                                                  &cli_solve_command,
+                                                  &cli_import_command,
+                                                  &cli_convert_command,
+                                                  &cli_info_command,
+                                                  &cli_measure_command,
+                                                  &cli_completion_command,
+                                                  &help_command,
+                                                  NULL};
 enum { COMMAND_COUNT = sizeof all_commands / sizeof *all_commands - 1 };
 
 const cli_command *const *cli_commands(void) {
@@ -36,6 +43,7 @@ static int show_overview(void) {
           "  sidestep check my.yaml                            is it right, and sensibly tuned?\n"
           "  sidestep import obsmat.txt -o street.yaml         a scene from recorded people\n"
           "  sidestep info out.h5                              what a recording is\n"
+          "  sidestep measure out.h5 --line 0,-4,0,4            flow, density and speed in it\n"
           "  sidestep convert out.h5 out.sqlite                and the same for other programs\n\n"
           "Exit code: 0 done, 2 bad input, 1 anything else (a full disk, an interrupted run).\n",
           stdout);

@@ -4,6 +4,7 @@
 /* sidestep run: a scenario to trajectories and a summary. */
 
 #include "cli.h"
+#include "measured.h"
 #include "progress.h"
 #include "summary.h"
 
@@ -18,32 +19,39 @@ typedef struct run_request {
     bool json, figures, quiet;
 } run_request;
 
+static bool series_on_stdout(const run_request *request) {
+    return request->options.series_path && strcmp(request->options.series_path, "-") == 0;
+}
+
 static bool uses_stdout(const run_request *request) {
     for (size_t i = 0; i < request->outputs.count; i++)
         if (strcmp(request->outputs.items[i], "-") == 0)
             return true;
-    return false;
+    return series_on_stdout(request);
 }
 
 static bool check_request(const cli_command *command, const run_request *request) {
     if (request->options.steps != SST_UNLIMITED && request->options.until >= 0)
         cli_misused(command, "found both --steps and --until, expected one");
     else if (request->json && uses_stdout(request))
-        cli_misused(command, "found --json and -o -, expected only one of them on standard output");
+        cli_misused(command, "found --json and %s, expected only one of them on standard output",
+                    series_on_stdout(request) ? "--series -" : "-o -");
     else
         return true;
     return false;
 }
 
 static int report_summary(const run_request *request, const sst_scenario *scenario,
-                          const sst_summary *summary) {
+                          const sst_summary *summary, const cli_measured *measured) {
     FILE *file = uses_stdout(request) ? stderr : stdout;
     if (request->json)
-        cli_print_summary_json(summary, stdout);
+        cli_print_summary_json(summary, measured, stdout);
     else if (!request->quiet)
         cli_print_summary(summary, sst_scenario_name(scenario), &request->options, file);
     if (request->figures && !request->json)
         cli_print_figures(summary, file);
+    if (!request->json && !request->quiet)
+        cli_print_measured(measured, file);
     int outcome = cli_finish_stdout();
     return summary->stop == SST_STOP_INTERRUPTED ? SST_FAILED : outcome;
 }
@@ -60,9 +68,14 @@ static int simulate(run_request *request, sst_scenario *scenario, sst_reporter r
     o->progress = cli_progress_step;
     o->progress_context = &progress;
     sst_summary summary;
+    cli_measured measured = {0};
+    o->measured = cli_collect_measured(&measured);
     int code = (int)sst_run(scenario, o, reporter, &summary);
     cli_progress_end(&progress);
-    return code == SST_DONE ? report_summary(request, scenario, &summary) : code;
+    if (code == SST_DONE)
+        code = report_summary(request, scenario, &summary, &measured);
+    cli_measured_free(&measured);
+    return code;
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
@@ -103,6 +116,13 @@ static const cli_option options[] = {
      .meaning = "draw everyone's way over the obstacles, coloured by time",
      .more = "FILE ends in .png, .svg or .pdf",
      .place = offsetof(run_request, options.picture_path)},
+    {.name = "series",
+     .kind = CLI_OUTPUT,
+     .value = "FILE",
+     .file = &cli_table_file,
+     .meaning = "what the scenario's `measure` tells over time, as CSV",
+     .more = "- is standard output",
+     .place = offsetof(run_request, options.series_path)},
     CLI_SET_OPTION(run_request, settings),
     {.name = "until",
      .kind = CLI_NUMBER,

@@ -131,13 +131,19 @@ static bool put_figures(json_t *object, const sst_summary *summary, bool of_mach
     return true;
 }
 
-void cli_print_summary_json(const sst_summary *s, FILE *file) {
+static bool put_measured(json_t *object, const cli_measured *measured) {
+    return !measured->out_of_memory &&
+           (measured->count == 0 ||
+            json_object_set_new(object, "measurements", cli_measured_json(measured)) == 0);
+}
+
+void cli_print_summary_json(const sst_summary *s, const cli_measured *measured, FILE *file) {
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, s->state_hash);
     json_t *object = json_object();
     if (object && put_figures(object, s, false) && put_collisions(object, s) &&
         json_object_set_new(object, "state_hash", json_string(hash)) == 0 &&
-        put_figures(object, s, true) &&
+        put_measured(object, measured) && put_figures(object, s, true) &&
         json_dumpf(object, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0)
         fputc('\n', file);
     else

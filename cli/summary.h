@@ -5,7 +5,7 @@
 #ifndef SIDESTEP_CLI_SUMMARY_H
 #define SIDESTEP_CLI_SUMMARY_H
 
-#include "sidestep/sim.h"
+#include "measured.h"
 
 #include <stdio.h>
 
@@ -13,6 +13,7 @@ void cli_print_summary(const sst_summary *summary, const char *name, const sst_r
                        FILE *file);
 /* All figures, one a line: name, value, unit, meaning. */
 void cli_print_figures(const sst_summary *summary, FILE *file);
-void cli_print_summary_json(const sst_summary *summary, FILE *file);
+/* With the measurements, if there are any. */
+void cli_print_summary_json(const sst_summary *summary, const cli_measured *measured, FILE *file);
 
 #endif

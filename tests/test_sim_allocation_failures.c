@@ -98,6 +98,46 @@ static sst_outcome read_drawn(sst_reporter reporter) {
     return outcome;
 }
 
+/* A run that is measured, with its recording, and then the recording. */
+static sst_outcome measure(sst_reporter reporter) {
+    static const char text[] =
+        "{measure: [{name: a, line: [[0, -5], [0, 5]], flow_window: 0.2}, {name: b, area: [-2, -2, "
+        "2, 2], every: 0, cut_off: 1}], agents: [{position: [-0.2, 0], goal: [2, 0]}, {position: "
+        "[0, 2], goal: [-2, -2]}]}";
+    static const char path[] = SIDESTEP_TEST_DIR "/allocation-measure.h5";
+    sst_scenario *scenario = NULL;
+    sst_summary summary;
+    sst_run_options options;
+    sst_run_options_init(&options);
+    options.steps = 12;
+    options.outputs = (const char *[]){path};
+    options.output_count = 1;
+    options.series_path = SIDESTEP_TEST_DIR "/allocation-measure.csv";
+    sst_outcome outcome = sst_scenario_read(text, strlen(text), "x", reporter, &scenario);
+    if (outcome == SST_DONE)
+        outcome = sst_run(scenario, &options, reporter, &summary);
+    sst_scenario_destroy(scenario);
+    return outcome;
+}
+
+/* What opens recordings takes want of memory for bad input. */
+static sst_outcome measure_again(sst_reporter reporter) {
+    static const char text[] =
+        "{measure: [{name: b, area: [-2, -2, 2, 2]}], agents: [{position: [0, 0]}]}";
+    const sim_messages *messages = reporter.context;
+    sst_scenario *scenario = NULL;
+    sst_measure_options options;
+    sst_measure_options_init(&options);
+    options.series_path = SIDESTEP_TEST_DIR "/allocation-measure.csv";
+    sst_outcome outcome = sst_scenario_read(text, strlen(text), "x", reporter, &scenario);
+    options.scenario = scenario;
+    if (outcome == SST_DONE)
+        outcome = sst_measure(SIDESTEP_TEST_DIR "/allocation.csv", &options, reporter);
+    sst_scenario_destroy(scenario);
+    return outcome == SST_BAD_INPUT && strstr(messages->text, "out of memory") ? SST_FAILED
+                                                                               : outcome;
+}
+
 static sst_outcome import(sst_reporter reporter) {
     static const char rows[] =
         "0 1 0 0 0 0 0 0\n10 1 1 0 0 0 0 0\n0 2 5 0 5 0 0 0\n10 2 5 0 6 0 0 0\n";
@@ -308,6 +348,11 @@ TEST(reading_what_is_drawn) {
     fail_each(read_drawn, 60);
 }
 
+TEST(measuring) {
+    fail_each(measure, 80);
+    fail_each(measure_again, 30);
+}
+
 TEST(importing) {
     fail_each(import, 2);
     fail_each(wkt, 4);
@@ -365,5 +410,5 @@ TEST(running_experiments) {
 }
 
 SUITE(sim_allocation_failures, CASE(reading_and_running), CASE(reading_what_is_drawn),
-      CASE(importing), CASE(loading), CASE(checking), CASE(reading_recordings),
+      CASE(measuring), CASE(importing), CASE(loading), CASE(checking), CASE(reading_recordings),
       CASE(converting_recordings), CASE(reading_experiments), CASE(running_experiments))

@@ -176,6 +176,7 @@ static const struct {
     {"{agents: [], periodic: {%s}}", "periodic"},
     {"{agents: [], senses: {a: {%s}}}", "sense"},
     {"{agents: [{trajectory: {%s}}]}", "recorded_trajectory"},
+    {"{agents: [], measure: [{%s}]}", "measure"},
     {"{agents: [], solve: {%s}}", "solve"},
     {"{groups: [{arrivals: {%s}}]}", "arrivals"},
     {"{groups: [{area: {%s}}]}", "area_map"},

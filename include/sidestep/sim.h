@@ -87,6 +87,35 @@ SST_API sst_outcome sst_scenario_create_world(const sst_scenario *scenario, uint
                                               sst_reporter reporter, sst_world **world,
                                               sst_agent_id *ids);
 
+/* --- Measurements -------------------------------------------------------------------------- */
+
+/* What came of a line or an area of the scenario's `measure`: docs/metrics.md. Means are over time;
+ * a figure that does not exist is NaN. */
+typedef struct sst_measured {
+    const char *name;
+    bool is_line;
+    double size;  /* length of the line [m], size of the area [m^2] */
+    double speed; /* of those who crossed, at their crossings; classical mean in the area [m/s] */
+    /* A line. */
+    uint64_t forward, backward; /* crossings from its left, seen from its first end, and back */
+    uint64_t passed;            /* different agents that crossed */
+    double first_crossing, last_crossing; /* [s] */
+    double flow;          /* passed over the time from the first to the last and one frame [1/s] */
+    double specific_flow; /* [1/s/m] */
+    double throughput;    /* passed over the whole time measured [1/s] */
+    /* An area. */
+    uint64_t samples;
+    double density, voronoi_density; /* [1/m^2] */
+    double voronoi_speed;            /* [m/s] */
+} sst_measured;
+
+/* Where measurements go, each once, in the scenario's order; the pointer is valid during the call.
+ * `tell` may be null. */
+typedef struct sst_measured_to {
+    void (*tell)(const sst_measured *measured, void *context);
+    void *context;
+} sst_measured_to;
+
 /* --- Run ----------------------------------------------------------------------------------- */
 
 #define SST_UNLIMITED UINT64_MAX
@@ -113,6 +142,9 @@ typedef struct sst_run_options {
     size_t output_count;        /* default 0 */
     const char *picture_path;   /* of everyone's way, written anew; ends in .png, .svg or .pdf:
                                    docs/pictures.md; default null = none */
+    sst_measured_to measured;   /* gets the measurements at the end; default none */
+    const char *series_path;    /* CSV of the measurements over time, written anew; default null =
+                                   none */
     bool (*progress)(const sst_progress *progress, void *context); /* after each step; false ends
                                                                       the run; default null */
     void *progress_context;
@@ -286,6 +318,21 @@ typedef struct sst_recording_info {
 SST_API sst_outcome sst_recording_inspect(const char *path, const sst_recording_options *options,
                                           sst_reporter reporter, sst_recording_info *info);
 SST_API void sst_recording_info_free(sst_recording_info *info);
+
+typedef struct sst_measure_options {
+    uint32_t struct_size;
+    sst_recording_options recording;
+    const sst_scenario *scenario; /* its measurements, and, if it has obstacles, its walkable area;
+                                     default null: what the recording holds */
+    sst_measured_to measured;     /* default none */
+    const char *series_path;      /* as of a run */
+} sst_measure_options;
+
+SST_API void sst_measure_options_init(sst_measure_options *options);
+
+/* Measures a recording of any kind at lines and areas. */
+SST_API sst_outcome sst_measure(const char *path, const sst_measure_options *options,
+                                sst_reporter reporter);
 
 /* --- Import -------------------------------------------------------------------------------- */
 

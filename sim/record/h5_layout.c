@@ -11,24 +11,20 @@
 
 /* --- Types --------------------------------------------------------------------------------- */
 
-typedef struct field {
-    const char *name;
-    size_t offset;
-    enum { U4, F4, F8 } kind;
-} field;
-
-static hid_t type_of(const field *f, bool file) {
+static hid_t type_of(const ssti_h5_field *f, bool file) {
     switch (f->kind) {
-    case U4:
+    case SSTI_H5_U4:
         return file ? H5T_STD_U32LE : H5T_NATIVE_UINT32;
-    case F4:
+    case SSTI_H5_I4:
+        return file ? H5T_STD_I32LE : H5T_NATIVE_INT32;
+    case SSTI_H5_F4:
         return file ? H5T_IEEE_F32LE : H5T_NATIVE_FLOAT;
     default:
         return file ? H5T_IEEE_F64LE : H5T_NATIVE_DOUBLE;
     }
 }
 
-static hid_t compound(const field *fields, size_t count, size_t size, bool file) {
+hid_t ssti_h5_compound(const ssti_h5_field *fields, size_t count, size_t size, bool file) {
     hid_t type = H5Tcreate(H5T_COMPOUND, size);
     bool good = type >= 0;
     for (size_t i = 0; good && i < count; i++)
@@ -40,38 +36,42 @@ static hid_t compound(const field *fields, size_t count, size_t size, bool file)
 }
 
 hid_t ssti_h5_row_type(bool file) {
-    static const field fields[] = {
-        {"frame", offsetof(ssti_h5_row, frame), U4}, {"id", offsetof(ssti_h5_row, agent), U4},
-        {"x", offsetof(ssti_h5_row, x), F8},         {"y", offsetof(ssti_h5_row, y), F8},
-        {"vx", offsetof(ssti_h5_row, vx), F4},       {"vy", offsetof(ssti_h5_row, vy), F4}};
-    return compound(fields, sizeof fields / sizeof *fields, sizeof(ssti_h5_row), file);
+    static const ssti_h5_field fields[] = {{"frame", offsetof(ssti_h5_row, frame), SSTI_H5_U4},
+                                           {"id", offsetof(ssti_h5_row, agent), SSTI_H5_U4},
+                                           {"x", offsetof(ssti_h5_row, x), SSTI_H5_F8},
+                                           {"y", offsetof(ssti_h5_row, y), SSTI_H5_F8},
+                                           {"vx", offsetof(ssti_h5_row, vx), SSTI_H5_F4},
+                                           {"vy", offsetof(ssti_h5_row, vy), SSTI_H5_F4}};
+    return ssti_h5_compound(fields, sizeof fields / sizeof *fields, sizeof(ssti_h5_row), file);
 }
 
-#define FIGURE_FIELD(name) {#name, offsetof(ssti_recorded_agent, figures.name), F8},
+#define FIGURE_FIELD(name) {#name, offsetof(ssti_recorded_agent, figures.name), SSTI_H5_F8},
 
 hid_t ssti_h5_agent_type(bool file) {
-    static const field fields[] = {
-        {"radius", offsetof(ssti_recorded_agent, radius), F8},
-        {"start_time", offsetof(ssti_recorded_agent, start_time), F8},
-        {"arrival_time", offsetof(ssti_recorded_agent, arrival_time), F8},
-        {"start_x", offsetof(ssti_recorded_agent, start.x), F8},
-        {"start_y", offsetof(ssti_recorded_agent, start.y), F8},
-        {"goal_x", offsetof(ssti_recorded_agent, goal.x), F8},
-        {"goal_y", offsetof(ssti_recorded_agent, goal.y), F8},
+    static const ssti_h5_field fields[] = {
+        {"radius", offsetof(ssti_recorded_agent, radius), SSTI_H5_F8},
+        {"start_time", offsetof(ssti_recorded_agent, start_time), SSTI_H5_F8},
+        {"arrival_time", offsetof(ssti_recorded_agent, arrival_time), SSTI_H5_F8},
+        {"start_x", offsetof(ssti_recorded_agent, start.x), SSTI_H5_F8},
+        {"start_y", offsetof(ssti_recorded_agent, start.y), SSTI_H5_F8},
+        {"goal_x", offsetof(ssti_recorded_agent, goal.x), SSTI_H5_F8},
+        {"goal_y", offsetof(ssti_recorded_agent, goal.y), SSTI_H5_F8},
         SSTI_AGENT_FIGURES(FIGURE_FIELD)};
-    return compound(fields, sizeof fields / sizeof *fields, sizeof(ssti_recorded_agent), file);
+    return ssti_h5_compound(fields, sizeof fields / sizeof *fields, sizeof(ssti_recorded_agent),
+                            file);
 }
 
 hid_t ssti_h5_collision_type(bool file) {
-    static const field fields[] = {{"a", offsetof(sst_collision, a), U4},
-                                   {"b", offsetof(sst_collision, b), U4},
-                                   {"begin", offsetof(sst_collision, begin), F8},
-                                   {"duration", offsetof(sst_collision, duration), F8},
-                                   {"overlap_time", offsetof(sst_collision, overlap_time), F8},
-                                   {"depth", offsetof(sst_collision, depth), F8},
-                                   {"x", offsetof(sst_collision, place.x), F8},
-                                   {"y", offsetof(sst_collision, place.y), F8}};
-    return compound(fields, sizeof fields / sizeof *fields, sizeof(sst_collision), file);
+    static const ssti_h5_field fields[] = {
+        {"a", offsetof(sst_collision, a), SSTI_H5_U4},
+        {"b", offsetof(sst_collision, b), SSTI_H5_U4},
+        {"begin", offsetof(sst_collision, begin), SSTI_H5_F8},
+        {"duration", offsetof(sst_collision, duration), SSTI_H5_F8},
+        {"overlap_time", offsetof(sst_collision, overlap_time), SSTI_H5_F8},
+        {"depth", offsetof(sst_collision, depth), SSTI_H5_F8},
+        {"x", offsetof(sst_collision, place.x), SSTI_H5_F8},
+        {"y", offsetof(sst_collision, place.y), SSTI_H5_F8}};
+    return ssti_h5_compound(fields, sizeof fields / sizeof *fields, sizeof(sst_collision), file);
 }
 
 /* --- Attributes ---------------------------------------------------------------------------- */
@@ -88,11 +88,11 @@ static bool add_attribute(hid_t object, const char *name, hid_t type, hid_t memo
     return good;
 }
 
-static bool add_count(hid_t object, const char *name, uint64_t value) {
+bool ssti_h5_add_count(hid_t object, const char *name, uint64_t value) {
     return add_attribute(object, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
 }
 
-static bool add_number(hid_t object, const char *name, double value) {
+bool ssti_h5_add_number(hid_t object, const char *name, double value) {
     return add_attribute(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
 }
 
@@ -106,7 +106,7 @@ static hid_t text_type(void) {
     return type;
 }
 
-static bool add_text(hid_t object, const char *name, const char *text) {
+bool ssti_h5_add_text(hid_t object, const char *name, const char *text) {
     hid_t type = text_type();
     bool good = type >= 0 && add_attribute(object, name, type, type, &text);
     if (type >= 0)
@@ -114,12 +114,20 @@ static bool add_text(hid_t object, const char *name, const char *text) {
     return good;
 }
 
-bool ssti_h5_set_count(hid_t object, const char *name, uint64_t value) {
+static bool set_attribute(hid_t object, const char *name, hid_t memory_type, const void *value) {
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-    bool good = attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_UINT64, &value) >= 0;
+    bool good = attribute >= 0 && H5Awrite(attribute, memory_type, value) >= 0;
     if (attribute >= 0)
         H5Aclose(attribute);
     return good;
+}
+
+bool ssti_h5_set_count(hid_t object, const char *name, uint64_t value) {
+    return set_attribute(object, name, H5T_NATIVE_UINT64, &value);
+}
+
+bool ssti_h5_set_number(hid_t object, const char *name, double value) {
+    return set_attribute(object, name, H5T_NATIVE_DOUBLE, &value);
 }
 
 /* --- Datasets ------------------------------------------------------------------------------ */
@@ -149,17 +157,21 @@ static bool add_long_text(hid_t file, const char *name, const char *text) {
 }
 
 bool ssti_h5_describe(hid_t file, const ssti_recording *r) {
-    return add_text(file, "producer", "Sidestep") && add_text(file, "version", r->version) &&
-           add_text(file, "scenario_name", r->scenario) && add_text(file, "profile", r->profile) &&
-           add_count(file, "seed", r->seed) && add_text(file, "wkt_geometry", r->geometry) &&
+    return ssti_h5_add_text(file, "producer", "Sidestep") &&
+           ssti_h5_add_text(file, "version", r->version) &&
+           ssti_h5_add_text(file, "scenario_name", r->scenario) &&
+           ssti_h5_add_text(file, "profile", r->profile) &&
+           ssti_h5_add_count(file, "seed", r->seed) &&
+           ssti_h5_add_text(file, "wkt_geometry", r->geometry) &&
            add_long_text(file, "scenario", r->scenario_text);
 }
 
 bool ssti_h5_describe_trajectory(hid_t set, const ssti_recording *r) {
-    return add_number(set, "fps", 1 / (r->time_step * (double)r->every)) &&
-           add_number(set, "time_step", r->time_step) && add_count(set, "every", r->every) &&
-           add_count(set, "frames", 0) && add_count(set, "complete", 0) &&
-           add_count(set, "has_state_hash", 0) && add_count(set, "state_hash", 0);
+    return ssti_h5_add_number(set, "fps", 1 / (r->time_step * (double)r->every)) &&
+           ssti_h5_add_number(set, "time_step", r->time_step) &&
+           ssti_h5_add_count(set, "every", r->every) && ssti_h5_add_count(set, "frames", 0) &&
+           ssti_h5_add_count(set, "complete", 0) && ssti_h5_add_count(set, "has_state_hash", 0) &&
+           ssti_h5_add_count(set, "state_hash", 0);
 }
 
 bool ssti_h5_create_agents(hid_t file, const ssti_recorded_agent *agents, size_t count) {

@@ -17,14 +17,26 @@ typedef struct ssti_h5_row {
     float vx, vy;
 } ssti_h5_row;
 
-/* The type of a row: for the file always little-endian, or as this machine has it. Negative when
- * memory ran out. */
+/* Compound types from a table of their fields. */
+typedef struct ssti_h5_field {
+    const char *name;
+    size_t offset;
+    enum { SSTI_H5_U4, SSTI_H5_I4, SSTI_H5_F4, SSTI_H5_F8 } kind;
+} ssti_h5_field;
+
+/* For the file always little-endian, or as this machine has it. Negative when memory ran out. */
+hid_t ssti_h5_compound(const ssti_h5_field *fields, size_t count, size_t size, bool file);
+/* The type of a row, likewise. */
 hid_t ssti_h5_row_type(bool file);
 /* The type of ssti_recorded_agent, likewise. */
 hid_t ssti_h5_agent_type(bool file);
 
 /* The type of sst_collision, likewise. */
 hid_t ssti_h5_collision_type(bool file);
+
+bool ssti_h5_add_count(hid_t object, const char *name, uint64_t value);
+bool ssti_h5_add_number(hid_t object, const char *name, double value);
+bool ssti_h5_add_text(hid_t object, const char *name, const char *text);
 
 /* Puts what the recording is into a new file. */
 bool ssti_h5_describe(hid_t file, const ssti_recording *recording);
@@ -34,6 +46,7 @@ bool ssti_h5_describe_trajectory(hid_t set, const ssti_recording *recording);
 
 /* Writes a number into an attribute that exists. */
 bool ssti_h5_set_count(hid_t object, const char *name, uint64_t value);
+bool ssti_h5_set_number(hid_t object, const char *name, double value);
 
 /* The dataset /agents. */
 bool ssti_h5_create_agents(hid_t file, const ssti_recorded_agent *agents, size_t count);

@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The HDF5 recording: rows of /trajectory and /collisions (h5_table.c). Every so many chunks of the
- * trajectory, at the end of a frame, the chunks begun go to the file too, and it is brought to its
- * next whole state (h5_driver.c). So a run that is killed leaves a file that opens and holds the
- * frames until then. */
+/* The HDF5 recording: rows of /trajectory, /collisions and /measurements (h5_table.c). Every so
+ * many chunks of the trajectory, at the end of a frame, the chunks begun go to the file too, and it
+ * is brought to its next whole state (h5_driver.c). So a run that is killed leaves a file that
+ * opens and holds the frames until then. */
 
 #include "record/h5_driver.h"
 #include "record/h5_layout.h"
+#include "record/h5_series.h"
 #include "record/h5_shared.h"
 #include "record/h5_table.h"
 #include "report/file.h"
@@ -25,6 +26,7 @@ typedef struct h5_recorder {
     int cause; /* errno of what went wrong in the file */
     hid_t file;
     ssti_h5_table trajectory, collisions;
+    ssti_h5_series series;
     uint64_t every, frames; /* taken */
     uint64_t settled;       /* full chunks of the trajectory in the file's last whole state */
 } h5_recorder;
@@ -42,6 +44,7 @@ static bool failed(h5_recorder *h5) {
 static bool settle(h5_recorder *h5) {
     h5->settled = h5->trajectory.chunks;
     return ssti_h5_table_settle(&h5->trajectory) && ssti_h5_table_settle(&h5->collisions) &&
+           ssti_h5_series_settle(&h5->series) &&
            ssti_h5_set_count(h5->trajectory.set, "frames", h5->frames) &&
            H5Fflush(h5->file, H5F_SCOPE_LOCAL) >= 0 && h5->cause == 0;
 }
@@ -72,6 +75,15 @@ static bool h5_collisions(ssti_recorder *recorder, const sst_collision *collisio
     return good || failed(h5);
 }
 
+static bool h5_row(ssti_recorder *recorder, size_t measure, ssti_series_kind kind,
+                   const void *row) {
+    h5_recorder *h5 = (h5_recorder *)recorder;
+    ssti_h5_turn turn = ssti_h5_enter();
+    bool good = ssti_h5_series_add(&h5->series, measure, kind, row) && h5->cause == 0;
+    ssti_h5_leave(turn);
+    return good || failed(h5);
+}
+
 static bool h5_frame(ssti_recorder *recorder, const ssti_frame *frame) {
     h5_recorder *h5 = (h5_recorder *)recorder;
     if (frame->step / h5->every > UINT32_MAX) {
@@ -87,6 +99,7 @@ static bool h5_frame(ssti_recorder *recorder, const ssti_frame *frame) {
 static bool close_all(h5_recorder *h5) {
     bool good = ssti_h5_table_close(&h5->trajectory);
     good &= ssti_h5_table_close(&h5->collisions);
+    good &= ssti_h5_series_close(&h5->series);
     good &= h5->file < 0 || H5Fclose(h5->file) >= 0;
     h5->file = -1;
     return good && h5->cause == 0;
@@ -96,6 +109,7 @@ static bool close_all(h5_recorder *h5) {
 static bool end(h5_recorder *h5, const ssti_ending *ending) {
     return (!ending->agents ||
             ssti_h5_update_agents(h5->file, ending->agents, ending->agent_count)) &&
+           (!ending->measured || ssti_h5_series_update(&h5->series, h5->file, ending->measured)) &&
            ssti_h5_set_count(h5->trajectory.set, "has_state_hash", ending->has_hash) &&
            ssti_h5_set_count(h5->trajectory.set, "state_hash", ending->state_hash) &&
            ssti_h5_set_count(h5->trajectory.set, "complete", 1) && settle(h5) && close_all(h5);
@@ -119,6 +133,7 @@ static void h5_destroy(ssti_recorder *recorder) {
     ssti_new_file_drop(&h5->place);
     ssti_h5_table_free(&h5->trajectory);
     ssti_h5_table_free(&h5->collisions);
+    ssti_h5_series_free(&h5->series);
     free(h5);
 }
 
@@ -144,6 +159,7 @@ static bool begin_file(h5_recorder *h5, const ssti_recording *recording) {
     return ssti_h5_table_create(&h5->trajectory, h5->file, "trajectory") &&
            ssti_h5_describe_trajectory(h5->trajectory.set, recording) &&
            ssti_h5_table_create(&h5->collisions, h5->file, "collisions") &&
+           ssti_h5_series_create(&h5->series, h5->file) &&
            (!recording->agents ||
             ssti_h5_create_agents(h5->file, recording->agents, recording->agent_count)) &&
            settle(h5);
@@ -157,17 +173,22 @@ static size_t choose_chunk_rows(const ssti_recording *recording) {
     return rows;
 }
 
+/* All of them, so that each can be freed. */
 static bool allocate(h5_recorder *h5, const ssti_recording *recording) {
     bool good = ssti_h5_table_init(&h5->trajectory, ssti_h5_row_type, sizeof(ssti_h5_row),
                                    choose_chunk_rows(recording));
-    return ssti_h5_table_init(&h5->collisions, ssti_h5_collision_type, sizeof(sst_collision),
-                              COLLISION_ROWS) &&
-           good;
+    good &= ssti_h5_table_init(&h5->collisions, ssti_h5_collision_type, sizeof(sst_collision),
+                               COLLISION_ROWS);
+    good &= ssti_h5_series_init(&h5->series, recording->measures, recording->measure_count);
+    return good;
 }
 
 ssti_recorder *ssti_h5_open(const char *path, const ssti_recording *recording, ssti_report report) {
-    static const ssti_recorder_class h5_class = {
-        .frame = h5_frame, .finish = h5_finish, .destroy = h5_destroy, .collisions = h5_collisions};
+    static const ssti_recorder_class h5_class = {.frame = h5_frame,
+                                                 .finish = h5_finish,
+                                                 .destroy = h5_destroy,
+                                                 .collisions = h5_collisions,
+                                                 .row = h5_row};
     h5_recorder *h5 = calloc(1, sizeof *h5);
     if (!h5) {
         ssti_out_of_memory(&report);

@@ -7,7 +7,8 @@
 #define SIDESTEP_SIM_RECORDER_H
 
 #include "metrics/agent_figures.h"
-#include "report/report.h"
+#include "metrics/series.h"
+#include "scenario/scenario.h"
 
 /* An agent as far as it stays the same. What is not known, or does not exist, is NaN. */
 typedef struct ssti_recorded_agent {
@@ -30,6 +31,8 @@ typedef struct ssti_recording {
     uint64_t every;                    /* a frame each so many steps [>= 1] */
     const ssti_recorded_agent *agents; /* by number; null = not known */
     size_t agent_count;
+    const ssti_measure *measures; /* of which rows will come */
+    size_t measure_count;
 } ssti_recording;
 
 /* The agents present at one moment, each with its number; velocities NaN = not known. */
@@ -49,6 +52,7 @@ typedef struct ssti_ending {
     uint64_t state_hash;
     const ssti_recorded_agent *agents; /* as in ssti_recording, now with arrivals */
     size_t agent_count;
+    const sst_measured *measured; /* [measure_count of the recording]; null = not known */
 } ssti_ending;
 
 typedef struct ssti_recorder ssti_recorder;
@@ -61,6 +65,8 @@ typedef struct ssti_recorder_class {
     void (*destroy)(ssti_recorder *recorder); /* says nothing */
     /* Takes collisions that ended; null: the kind has no place for them. */
     bool (*collisions)(ssti_recorder *recorder, const sst_collision *collisions, size_t count);
+    /* Takes a row of a measurement; null likewise. */
+    bool (*row)(ssti_recorder *recorder, size_t measure, ssti_series_kind kind, const void *row);
 } ssti_recorder_class;
 
 /* The head of each way's own struct. */

@@ -4,8 +4,7 @@
 /* One kind of recording to another, and what a recording is. Each is read twice: once to know what
  * its rows are like, once for the rows. */
 
-#include "record/walkable.h"
-#include "replay/scan.h"
+#include "replay/opened.h"
 #include "report/plain_locale.h"
 
 #include <math.h>
@@ -13,50 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double margin = 1; /* around the places of a recording that tells no geometry [m] */
-
-void sst_recording_options_init(sst_recording_options *options) {
-    *options = (sst_recording_options){.struct_size = sizeof *options};
-}
-
-typedef struct opened {
-    ssti_source *source;
-    ssti_scan scan;
-    double time_step;
-} opened;
-
-static sst_outcome check_rate(opened *o) {
-    o->time_step = ssti_source_time_step(o->source, &o->scan);
-    if (o->time_step > 0)
-        return SST_DONE;
-    ssti_error(&o->source->report, (ssti_place){0, 0},
-               "the recording tells no frame rate, expected --fps F");
-    return SST_BAD_INPUT;
-}
-
-/* Opens and scans. `o` is for close_all in any case. */
-static sst_outcome open_all(const char *path, const sst_recording_options *options,
-                            sst_reporter reporter, opened *o) {
-    ssti_source_hints hints = {options->frame_rate, options->metres_per_unit};
-    *o = (opened){0};
-    if (options->struct_size != sizeof *options) {
-        ssti_report report = {.to = reporter, .file = path};
-        ssti_error(&report, (ssti_place){0, 0}, "the options are not valid");
-        return SST_BAD_INPUT;
-    }
-    sst_outcome outcome = ssti_source_open(path, hints, reporter, &o->source);
-    if (outcome == SST_DONE)
-        outcome = ssti_scan_rows(o->source, &o->scan);
-    return outcome == SST_DONE ? check_rate(o) : outcome;
-}
-
 /* --- Convert ------------------------------------------------------------------------------- */
 
 static const char *or_empty(const char *text) {
     return text ? text : "";
 }
 
-static ssti_recording describe(const opened *o, const char *geometry) {
+static ssti_recording describe(const ssti_opened *o, const char *geometry) {
     const ssti_told *told = &o->source->told;
     return (ssti_recording){.scenario = or_empty(told->scenario),
                             .scenario_text = or_empty(told->scenario_text),
@@ -80,7 +42,7 @@ static bool pass_collisions_on(const sst_collision *collisions, size_t count, vo
     return recorder->as->collisions(recorder, collisions, count);
 }
 
-static sst_outcome write_all(opened *o, const ssti_recording *recording, const char *path,
+static sst_outcome write_all(ssti_opened *o, const ssti_recording *recording, const char *path,
                              sst_reporter reporter) {
     ssti_recorder *recorder;
     sst_outcome outcome = ssti_recorder_open(path, recording, reporter, &recorder);
@@ -101,11 +63,8 @@ static sst_outcome write_all(opened *o, const ssti_recording *recording, const c
     return outcome;
 }
 
-static sst_outcome convert(opened *o, const char *path, sst_reporter reporter) {
-    const ssti_scan *scan = &o->scan;
-    sst_point least = {scan->least.x - margin, scan->least.y - margin};
-    sst_point most = {scan->most.x + margin, scan->most.y + margin};
-    char *geometry = scan->rows ? ssti_rectangle_wkt(least, most) : strdup("POLYGON EMPTY");
+static sst_outcome convert(ssti_opened *o, const char *path, sst_reporter reporter) {
+    char *geometry = ssti_surroundings_wkt(&o->scan);
     if (!geometry)
         return ssti_out_of_memory(&o->source->report);
     ssti_recording recording = describe(o, geometry);
@@ -121,8 +80,8 @@ sst_outcome sst_recording_convert(const char *path, const char *to,
         return SST_BAD_INPUT;
     if (!ssti_locale_enter(&locale))
         return SST_FAILED;
-    opened o;
-    sst_outcome outcome = open_all(path, options, reporter, &o);
+    ssti_opened o;
+    sst_outcome outcome = ssti_open_recording(path, options, reporter, &o);
     if (outcome == SST_DONE)
         outcome = convert(&o, to, reporter);
     ssti_source_close(o.source);
@@ -138,7 +97,7 @@ static char *take(char **text) {
     return taken;
 }
 
-static void fill_info(opened *o, sst_recording_info *info) {
+static void fill_info(ssti_opened *o, sst_recording_info *info) {
     ssti_told *told = &o->source->told;
     const ssti_scan *scan = &o->scan;
     bool any = scan->rows > 0;
@@ -169,8 +128,8 @@ sst_outcome sst_recording_inspect(const char *path, const sst_recording_options 
     ssti_locale locale;
     if (!ssti_locale_enter(&locale))
         return SST_FAILED;
-    opened o;
-    sst_outcome outcome = open_all(path, options, reporter, &o);
+    ssti_opened o;
+    sst_outcome outcome = ssti_open_recording(path, options, reporter, &o);
     if (outcome == SST_DONE)
         fill_info(&o, info);
     ssti_source_close(o.source);

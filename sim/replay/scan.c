@@ -2,49 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 
 #include "replay/scan.h"
+#include "replay/number_set.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { BATCH = 4096 };
-
-/* --- Which agents there are ---------------------------------------------------------------- */
-
-/* Open addressing; a number is stored plus one, so that zero is empty. */
-typedef struct number_set {
-    uint32_t *slots;
-    size_t capacity, count;
-} number_set;
-
-static size_t slot_of(const number_set *set, uint32_t stored) {
-    size_t i = (size_t)(stored * UINT32_C(2654435769)) & (set->capacity - 1);
-    while (set->slots[i] && set->slots[i] != stored)
-        i = (i + 1) & (set->capacity - 1);
-    return i;
-}
-
-static bool grow(number_set *set) {
-    number_set larger = {.capacity = set->capacity ? 2 * set->capacity : 1024};
-    larger.slots = calloc(larger.capacity, sizeof *larger.slots);
-    if (!larger.slots)
-        return false;
-    for (size_t i = 0; i < set->capacity; i++)
-        if (set->slots[i])
-            larger.slots[slot_of(&larger, set->slots[i])] = set->slots[i];
-    larger.count = set->count;
-    free(set->slots);
-    *set = larger;
-    return true;
-}
-
-static bool add_number(number_set *set, uint32_t number) {
-    if (2 * (set->count + 1) > set->capacity && !grow(set))
-        return false;
-    size_t i = slot_of(set, number + 1);
-    set->count += set->slots[i] == 0;
-    set->slots[i] = number + 1;
-    return true;
-}
 
 /* --- The scan ------------------------------------------------------------------------------ */
 
@@ -117,7 +80,7 @@ static sst_outcome count_frames(ssti_source *source, ssti_scan *scan) {
     return outcome;
 }
 
-static sst_outcome scan_all(ssti_source *source, ssti_scan *scan, number_set *agents,
+static sst_outcome scan_all(ssti_source *source, ssti_scan *scan, ssti_number_set *agents,
                             ssti_row *rows) {
     uint64_t before = 0;
     size_t count;
@@ -126,7 +89,7 @@ static sst_outcome scan_all(ssti_source *source, ssti_scan *scan, number_set *ag
             return ssti_outcome_of(&source->report);
         for (size_t i = 0; i < count; i++) {
             scan_row(scan, &rows[i], &before);
-            if (!add_number(agents, rows[i].agent))
+            if (!ssti_number_set_add(agents, rows[i].agent))
                 return ssti_out_of_memory(&source->report);
         }
     } while (count > 0);
@@ -136,7 +99,7 @@ static sst_outcome scan_all(ssti_source *source, ssti_scan *scan, number_set *ag
 sst_outcome ssti_scan_rows(ssti_source *source, ssti_scan *scan) {
     *scan =
         (ssti_scan){.least = {HUGE_VAL, HUGE_VAL}, .most = {-HUGE_VAL, -HUGE_VAL}, .ordered = true};
-    number_set agents = {0};
+    ssti_number_set agents = {0};
     ssti_row *rows = malloc(BATCH * sizeof *rows);
     if (!rows)
         return ssti_out_of_memory(&source->report);
@@ -146,7 +109,7 @@ sst_outcome ssti_scan_rows(ssti_source *source, ssti_scan *scan) {
     if (source->told.every)
         scan->every = source->told.every;
     scan->every = scan->every ? scan->every : 1;
-    free(agents.slots);
+    ssti_number_set_free(&agents);
     free(rows);
     return outcome;
 }

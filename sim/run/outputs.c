@@ -45,7 +45,9 @@ static bool describe(ssti_run *run) {
                          .time_step = s->time_step,
                          .every = run->options->every,
                          .agents = run->outputs.agents,
-                         .agent_count = s->agent_count};
+                         .agent_count = s->agent_count,
+                         .measures = s->measures,
+                         .measure_count = s->measure_count};
     return run->outputs.geometry;
 }
 
@@ -102,7 +104,8 @@ sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary) {
                           .has_hash = true,
                           .state_hash = summary->state_hash,
                           .agents = o->agents,
-                          .agent_count = run->scenario->agent_count};
+                          .agent_count = run->scenario->agent_count,
+                          .measured = run->measuring.results};
     if (o->count)
         describe_agents(run, true);
     sst_outcome outcome = SST_DONE;

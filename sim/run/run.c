@@ -140,6 +140,8 @@ static sst_outcome finish_frame(ssti_run *run) {
     if (outcome == SST_DONE)
         outcome = ssti_outputs_frame(run);
     if (outcome == SST_DONE)
+        outcome = ssti_measuring_frame(run);
+    if (outcome == SST_DONE)
         outcome = ssti_picture_frame(run);
     return outcome == SST_DONE ? ssti_take_out(run) : outcome;
 }
@@ -213,6 +215,8 @@ static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     outcome = ssti_picture_open(run);
     if (outcome == SST_DONE)
         outcome = ssti_outputs_open(run);
+    if (outcome == SST_DONE)
+        outcome = ssti_measuring_open(run);
     if (outcome != SST_DONE)
         return outcome;
     sst_summary made;
@@ -220,6 +224,8 @@ static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     outcome = take_all_steps(run, &made.stop);
     if (outcome == SST_DONE)
         outcome = end_collisions(run);
+    if (outcome == SST_DONE)
+        outcome = ssti_measuring_finish(run);
     if (outcome != SST_DONE)
         return outcome;
     made.wall_clock = seconds_now() - start;
@@ -227,8 +233,10 @@ static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     outcome = ssti_outputs_finish(run, &made);
     if (ssti_picture_finish(run, &made) != SST_DONE)
         outcome = SST_FAILED;
-    if (outcome == SST_DONE)
+    if (outcome == SST_DONE) {
+        ssti_measuring_tell(run);
         *summary = made;
+    }
     return outcome;
 }
 
@@ -249,6 +257,7 @@ sst_outcome sst_run(const sst_scenario *scenario, const sst_run_options *options
     sst_outcome outcome = run_and_record(&run, summary);
     ssti_outputs_free(&run.outputs);
     ssti_picture_free(&run.picture);
+    ssti_measuring_free(&run.measuring);
     ssti_locale_leave(&locale);
     ssti_run_free(&run);
     return outcome;

@@ -5,9 +5,11 @@
 #ifndef SIDESTEP_SIM_RUN_H
 #define SIDESTEP_SIM_RUN_H
 
+#include "metrics/measures.h"
 #include "metrics/metrics.h"
 #include "plot/picture.h"
 #include "record/recorder.h"
+#include "record/series_csv.h"
 #include "scenario/disc_grid.h"
 #include "sense/senses.h"
 
@@ -40,6 +42,13 @@ typedef struct ssti_picture {
     size_t collision_count;
 } ssti_picture;
 
+/* The measurements of a run. */
+typedef struct ssti_measuring {
+    ssti_measures *measures; /* null = nobody asked */
+    ssti_series_csv *csv;
+    sst_measured *results; /* at the end */
+} ssti_measuring;
+
 typedef struct ssti_run {
     const sst_scenario *scenario;
     const sst_run_options *options;
@@ -70,6 +79,7 @@ typedef struct ssti_run {
     ssti_metrics metrics;
     ssti_outputs outputs;
     ssti_picture picture;
+    ssti_measuring measuring;
     uint64_t agent_steps;
     size_t with_goal, arrived;
 } ssti_run;
@@ -98,6 +108,13 @@ sst_outcome ssti_picture_open(ssti_run *run);
 sst_outcome ssti_picture_frame(ssti_run *run);
 sst_outcome ssti_picture_finish(ssti_run *run, const sst_summary *summary);
 void ssti_picture_free(ssti_picture *picture);
+
+/* And for the measurements, whose rows go to the recordings. */
+sst_outcome ssti_measuring_open(ssti_run *run);
+sst_outcome ssti_measuring_frame(ssti_run *run);
+sst_outcome ssti_measuring_finish(ssti_run *run);
+void ssti_measuring_tell(const ssti_run *run);
+void ssti_measuring_free(ssti_measuring *measuring);
 
 /* Reports a result that no input can cause. Answers SST_FAILED. */
 sst_outcome ssti_run_failed(ssti_run *run, sst_result result);

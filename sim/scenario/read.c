@@ -36,6 +36,13 @@ static bool read_obstacles(ssti_reader *reader, const ssti_node *node, const sst
     return true;
 }
 
+static bool read_measures(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                          void *value) {
+    (void)field, (void)value;
+    ssti_read_measures(reader, node);
+    return true;
+}
+
 static bool read_overrides(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                            void *value) {
     (void)field, (void)value;
@@ -78,6 +85,7 @@ static const ssti_field top_fields[] = {
     {"obstacles", read_obstacles, NOWHERE},
     {"zones", read_zones, NOWHERE},
     {"periodic", read_periodic, NOWHERE},
+    {"measure", read_measures, NOWHERE},
     {"agents", NULL, NOWHERE}, /* read last, with the groups: they take values from above */
     {"groups", NULL, NOWHERE},
     {"agent_profiles", NULL, NOWHERE},
@@ -317,6 +325,7 @@ void sst_scenario_destroy(sst_scenario *scenario) {
     free(scenario->zones);
     ssti_senses_free(scenario);
     free(scenario->moments);
+    ssti_measures_free(scenario);
     free(scenario);
 }
 

@@ -76,6 +76,18 @@ typedef struct ssti_periodic {
     double from, to; /* [m] */
     ssti_place place;
 } ssti_periodic;
+/* A line or an area at which the crowd is measured: docs/metrics.md. */
+typedef struct ssti_measure {
+    char *name;
+    bool is_line;
+    ssti_range line;     /* its ends */
+    ssti_area area;      /* if it is no line */
+    double from, until;  /* [s]; until negative = to the end */
+    double every;        /* between samples of an area [s]; 0 = each frame */
+    double cut_off;      /* radius of Voronoi cells [m]; 0 = none */
+    double speed_window; /* over which a displacement is a speed [s] */
+    double flow_window;  /* of which a line tells the flow [s] */
+} ssti_measure;
 
 /* Parameters given under `solve`: a value counts if its bit is set, in the order of the table of
  * parameters. */
@@ -112,6 +124,8 @@ struct sst_scenario {
     size_t moment_count, moment_capacity;
     ssti_zone *zones;
     size_t zone_count;
+    ssti_measure *measures;
+    size_t measure_count;
 };
 
 /* Reading: the tree's values into C values. */
@@ -218,6 +232,8 @@ void ssti_read_agents(ssti_reader *reader, const ssti_node *list);
 void ssti_draw_groups(ssti_reader *reader, sst_world *world);
 void ssti_check_keys(ssti_reader *reader);
 void ssti_read_obstacles(ssti_reader *reader, const ssti_node *list);
+void ssti_read_measures(ssti_reader *reader, const ssti_node *list);
+void ssti_measures_free(sst_scenario *scenario);
 void ssti_read_overrides(ssti_reader *reader, const ssti_node *map);
 void ssti_apply_overrides(const ssti_overrides *overrides, sst_world_def *def);
 sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_scenario *scenario);

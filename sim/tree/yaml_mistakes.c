@@ -164,6 +164,8 @@ static ssti_mistake explain_line_below(const view *v, line_view line) {
 /* A key and what follows it, at the place or where its line begins. */
 static ssti_mistake explain_colon(const view *v) {
     line_view line = line_at(v, v->place.line);
+    if (!line.text) /* libfyaml also ends lines at a lone carriage return */
+        return say(v->place, "this is no valid YAML: %.200s", v->said);
     size_t start = v->place.column - 1;
     if (start > line.length)
         start = 0;

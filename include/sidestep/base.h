@@ -82,7 +82,8 @@ typedef struct sst_point {
     X(SST_ERROR_SIGHT, 32, "an agent is shown more neighbours than its max_neighbors")             \
     X(SST_ERROR_PERIOD, 33,                                                                        \
       "a period is no range, shorter than an obstacle, or half of it is seen")                     \
-    X(SST_ERROR_TURN_RATE, 34, "a turn rate must lie in [0, 1e6] rad/s")
+    X(SST_ERROR_TURN_RATE, 34, "a turn rate must lie in [0, 1e6] rad/s")                           \
+    X(SST_ERROR_ARRIVAL, 35, "a distance or time of an arrival is out of range")
 
 typedef enum sst_result {
 #define SST_RESULT_ENUMERATOR(name, value, text) name = value,

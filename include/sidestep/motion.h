@@ -98,6 +98,45 @@ SST_API sst_result sst_limit_rate(sst_vec2 current, sst_vec2 wanted, float rate,
  * at that distance from a goal. 0 where the arguments are out of range. */
 SST_API float sst_stopping_speed(float distance, float braking, float duration);
 
+/* --- Arrival ------------------------------------------------------------------------------- */
+
+/* Another agent as one that arrives sees it: of sst_neighbor what is needed. */
+typedef struct sst_bystander {
+    sst_vec2 position; /* its centre minus the agent's [m] */
+    sst_vec2 velocity; /* absolute [m/s] */
+    float radius;      /* [m, >= 0] */
+} sst_bystander;
+
+typedef struct sst_arrive_def {
+    uint32_t struct_size;
+    float radius;          /* the agent's [m, 0..1e6]; default 0.3 */
+    float preferred_speed; /* [m/s, 0..1e6]; default 1.3 */
+    float braking;         /* [m/s^2, 0..1e6]; 0 = stops at once; default 0 */
+    float tolerance;       /* it is there within this distance [m, 0..1e6]; default 0.01 */
+    float settle_within;   /* a place this far from the goal [m, 0..1e6] will do if others stand in
+                              the way; default 0 = none. For n agents of one goal about
+                              radius x (1 + sqrt(n / 0.7)) */
+    float settle_time;     /* for which they must have stood in the way [s, 0..1e6]; default 1 */
+} sst_arrive_def;
+
+SST_API sst_result sst_arrive_def_init(sst_arrive_def *def);
+
+/* Kept from step to step; all zero at the start. Frozen. */
+typedef struct sst_arrival {
+    float blocked_for; /* how long others have stood in its way; negative: how long they have not,
+                          since it settled [s] */
+    bool settled;      /* it is there, or as near as it gets */
+} sst_arrival;
+
+/* The velocity to prefer on the way to a goal, so that an agent comes to rest there, neither swings
+ * about it nor presses on those who already stand on it, and those around settle in turn. `goal` is
+ * relative to the agent [m]; `others` [count] are those near it, in any order. Whoever is pushed
+ * away, or sees the way free again, sets out anew. duration [s, 1e-6..1e6]: since the call before.
+ */
+SST_API sst_result sst_arrive(const sst_arrive_def *def, sst_vec2 goal, const sst_bystander *others,
+                              size_t count, float duration, sst_arrival *arrival,
+                              sst_vec2 *preferred_velocity);
+
 #ifdef __cplusplus
 }
 #endif

@@ -62,7 +62,7 @@ static sst_point nearest_of_area(const ssti_journey *j, double inset) {
 }
 
 /* Where the agent heads: the nearest point of its goal, a radius inside where it is an area. */
-static sst_point target(const ssti_journey *j) {
+sst_point ssti_journey_target(const ssti_journey *j) {
     if (!j->areas)
         return ssti_periodic_nearest(&j->scenario->periodic, j->goals[j->next_goal], j->position);
     return nearest_of_area(j, (double)j->agent->def.radius);
@@ -79,7 +79,8 @@ static bool is_inside(const ssti_journey *j) {
 static bool passes_waypoint(const ssti_journey *j, sst_point from) {
     if (heads_for_area(j))
         return is_inside(j);
-    return distance_to_way(target(j), from, j->position) <= (double)j->agent->def.radius;
+    return distance_to_way(ssti_journey_target(j), from, j->position) <=
+           (double)j->agent->def.radius;
 }
 
 static bool is_at_goal(const ssti_journey *j, double time_step) {
@@ -87,7 +88,7 @@ static bool is_at_goal(const ssti_journey *j, double time_step) {
         return is_inside(j);
     double radius = (double)j->agent->def.radius;
     double near = fmax(radius / 4, j->agent->preferred_speed * time_step);
-    return distance(target(j), j->position) <= near;
+    return distance(ssti_journey_target(j), j->position) <= near;
 }
 
 /* Passes the waypoints that the way from `from` to the position touches, each at most once, then
@@ -142,7 +143,7 @@ void ssti_journey_step(ssti_journey *journey, double time_step, sst_point positi
     sst_point from = journey->position;
     journey->position = ssti_periodic_nearest(&journey->scenario->periodic, position, from);
     double speed = hypot((double)velocity.x, (double)velocity.y);
-    bool slow = speed < stuck_share * preferred_speed(journey);
+    bool slow = !journey->settled && speed < stuck_share * preferred_speed(journey);
     if (!journey->arrived)
         journey->walked += distance(from, journey->position);
     follow_slowness(journey, slow, time_step);
@@ -165,7 +166,7 @@ sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step) {
         return ssti_zone_velocity(journey->scenario, journey->agent, journey->position);
     double speed = ssti_zone_speed(journey->scenario, journey->agent, journey->position,
                                    journey->agent->preferred_speed);
-    sst_point to = target(journey);
+    sst_point to = ssti_journey_target(journey);
     return ssti_steer(journey->position, to, fmin(speed, speed_to_stop(journey, to, time_step)),
                       time_step);
 }

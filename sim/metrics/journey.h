@@ -15,6 +15,7 @@ typedef struct ssti_journey {
     const ssti_area *areas;  /* of the goals; null: they are points */
     const sst_point *points; /* of the areas */
     size_t next_goal;        /* goals before it are reached */
+    bool settled;            /* around it, by sst_arrive: it prefers to stand */
     bool arrived;            /* at the last one, once */
     sst_point position;      /* now, as if the world did not repeat: laps count */
     sst_point leg_from;      /* where the goal before was reached */
@@ -34,6 +35,9 @@ void ssti_journey_step(ssti_journey *journey, double time_step, sst_point positi
 /* The velocity it prefers now: towards the goal it heads for, also after arrival; without goals its
  * own. Zones count. */
 sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step);
+
+/* The point that it heads for, nearest of its images. */
+sst_point ssti_journey_target(const ssti_journey *journey);
 
 /* Whether there is a last goal. */
 bool ssti_journey_can_arrive(const ssti_agent *agent);

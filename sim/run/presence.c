@@ -93,9 +93,11 @@ static bool allocate(ssti_run *run) {
     run->discs =
         calloc(ssti_is_periodic(&run->scenario->periodic) ? 3 * count : count, sizeof *run->discs);
     bool has_senses = ssti_senses_create(run->scenario, &run->senses);
-    return ssti_metrics_init(&run->metrics, run->scenario->agent_count) && has_senses && run->ids &&
-           run->later && run->waiting && run->present && run->present_ids && run->preferred &&
-           run->velocities && run->positions && run->discs && list_later(run);
+    bool has_settling = ssti_settling_create(run->scenario, &run->settling);
+    return ssti_metrics_init(&run->metrics, run->scenario->agent_count) && has_senses &&
+           has_settling && run->ids && run->later && run->waiting && run->present &&
+           run->present_ids && run->preferred && run->velocities && run->positions && run->discs &&
+           list_later(run);
 }
 
 /* Scenes below this size step faster alone than with the cost of waking others. */
@@ -137,6 +139,7 @@ void ssti_run_free(ssti_run *run) {
     free(run->positions);
     free(run->discs);
     ssti_senses_destroy(run->senses);
+    ssti_settling_destroy(run->settling);
     ssti_metrics_free(&run->metrics);
 }
 

@@ -31,6 +31,16 @@ static sst_result set_preferred(ssti_run *run) {
     for (size_t i = 0; i < run->present_count; i++) {
         const ssti_journey *journey = &run->metrics.journeys[run->present[i]];
         run->preferred[i] = ssti_journey_preferred(journey, time_step);
+        bool settled = false;
+        if (run->settling) {
+            sst_result result = ssti_settling_look(run->settling, run->world, run->present[i],
+                                                   run->present_ids[i], journey, &settled);
+            if (result != SST_OK)
+                return result;
+        }
+        run->metrics.journeys[run->present[i]].settled = settled;
+        if (settled)
+            run->preferred[i] = (sst_vec2){0, 0};
     }
     return sst_world_set_preferred_velocities(run->world, run->present_ids, run->preferred,
                                               run->present_count);

@@ -10,6 +10,7 @@
 #include "plot/picture.h"
 #include "record/recorder.h"
 #include "record/series_csv.h"
+#include "run/settling.h"
 #include "scenario/disc_grid.h"
 #include "sense/senses.h"
 
@@ -73,8 +74,9 @@ typedef struct ssti_run {
     sst_agent_id *present_ids;
     sst_vec2 *preferred, *velocities;
     sst_point *positions;
-    ssti_disc *discs;    /* with room for two images of each where the world repeats */
-    ssti_senses *senses; /* null: everyone sees all as it is */
+    ssti_disc *discs;        /* with room for two images of each where the world repeats */
+    ssti_settling *settling; /* null: nobody shares a goal */
+    ssti_senses *senses;     /* null: everyone sees all as it is */
     /* Figures. */
     ssti_metrics metrics;
     ssti_outputs outputs;

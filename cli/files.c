@@ -79,20 +79,29 @@ static void explain_folder(const char *path, const cli_file_kind *kind) {
         free(names[i]);
 }
 
-/* The name in the folder that is meant, in full or without its end: an index, or `count`. */
+/* Cuts the end of a name off, so that all ends alike do not make names alike. */
+static char *without_end(const char *name) {
+    char *stem = strdup(name);
+    char *end = stem ? strrchr(stem, '.') : NULL;
+    if (end && end > stem)
+        *end = 0;
+    return stem;
+}
+
+/* The name in the folder that is meant, whatever its end: an index, or `count`. */
 static size_t nearest_name(const char *wanted, char *const *names, size_t count) {
-    const char *known[MOST_NAMES];
-    for (size_t i = 0; i < count; i++) {
-        size_t length = strlen(wanted);
-        if (strncmp(names[i], wanted, length) == 0 && names[i][length] == '.')
-            return i;
-        known[i] = names[i];
-    }
-    const char *nearest = sst_nearest_word(wanted, known, count);
-    size_t found = 0;
-    while (found < count && known[found] != nearest)
+    const char *stems[MOST_NAMES];
+    char *stem = without_end(wanted);
+    size_t known = 0, found = 0;
+    while (known < count && (stems[known] = without_end(names[known])) != NULL)
+        known++;
+    const char *nearest = stem ? sst_nearest_word(stem, stems, known) : NULL;
+    while (found < known && stems[found] != nearest)
         found++;
-    return found;
+    for (size_t i = 0; i < known; i++)
+        free((void *)(uintptr_t)stems[i]);
+    free(stem);
+    return found < known ? found : count;
 }
 
 static void explain_missing(const char *path, const cli_file_kind *kind) {

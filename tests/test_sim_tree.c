@@ -182,6 +182,14 @@ TEST(nearest_words) {
     CHECK_STR(sst_nearest_word("gaol", words, 4), "goal");
     CHECK_STR(sst_nearest_word("goalss", words, 4), "goals");
     CHECK(!sst_nearest_word("xyzzy", words, 4));
+    CHECK_STR(sst_nearest_word("raduis", words, 4), "radius");
+    static const char *const keys[] = {"start_time", "share", "preferred_speed", "like", "max-gap"};
+    CHECK_STR(sst_nearest_word("start", keys, 5), "start_time");
+    CHECK_STR(sst_nearest_word("speed", keys, 5), "preferred_speed");
+    CHECK_STR(sst_nearest_word("gap", keys, 5), "max-gap");
+    CHECK_STR(sst_nearest_word("maxgap", keys, 5), "max-gap");
+    CHECK(!sst_nearest_word("size", keys, 5));
+    CHECK(!sst_nearest_word("red", keys, 5));
     CHECK(!sst_nearest_word("positionpositionpositionpositionpositionposition", words, 4));
 }
 

@@ -49,8 +49,8 @@ typedef struct sst_reporter {
     void *context;
 } sst_reporter;
 
-/* The word of `words` [count] nearest to `word` by edit distance, for a message that helps; null if
- * none is near. */
+/* The word of `words` [count] nearest to `word` by edit distance, or else the first that begins or
+ * ends with it at a `_` or `-`, for a message that helps; null if none is near. */
 SST_API const char *sst_nearest_word(const char *word, const char *const *words, size_t count);
 
 /* --- Scenario ------------------------------------------------------------------------------ */

@@ -105,23 +105,43 @@ ssti_shown ssti_show(const char *text) {
     return shown;
 }
 
-/* Levenshtein (1966), one row at a time; a swap of two neighbouring letters counts as two. */
+/* Optimal string alignment: Levenshtein (1966) with a swap of two neighbouring letters as one
+ * change, two rows back. */
 static size_t edit_distance(const char *a, const char *b) {
-    size_t row[LONGEST_WORD + 1];
+    size_t rows[3][LONGEST_WORD + 1];
     size_t width = strlen(b);
     for (size_t j = 0; j <= width; j++)
-        row[j] = j;
+        rows[0][j] = j;
     for (size_t i = 0; a[i]; i++) {
-        size_t diagonal = row[0];
+        const size_t *before = rows[(i + 2) % 3], *above = rows[i % 3];
+        size_t *row = rows[(i + 1) % 3];
         row[0] = i + 1;
         for (size_t j = 0; j < width; j++) {
-            size_t replaced = diagonal + (a[i] != b[j]);
-            size_t shorter = row[j] < row[j + 1] ? row[j] : row[j + 1];
-            diagonal = row[j + 1];
-            row[j + 1] = replaced < shorter + 1 ? replaced : shorter + 1;
+            size_t least = above[j] + (a[i] != b[j]);
+            size_t shorter = (row[j] < above[j + 1] ? row[j] : above[j + 1]) + 1;
+            if (shorter < least)
+                least = shorter;
+            if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] && before[j - 1] + 1 < least)
+                least = before[j - 1] + 1;
+            row[j + 1] = least;
         }
     }
-    return row[width];
+    return rows[strlen(a) % 3][width];
+}
+
+/* More than a third of the longer word changed is no likeness: it would offer `like` for `size`. */
+static bool is_like(size_t distance, size_t length) {
+    return 3 * distance <= length;
+}
+
+/* `start` of `start_time`, `speed` of `max-speed`: whole parts at the beginning or the end. */
+static bool is_part(const char *part, const char *word) {
+    size_t length = strlen(part), whole = strlen(word);
+    if (length < 3 || length >= whole)
+        return false;
+    bool first = strncmp(word, part, length) == 0 && strchr("_-", word[length]);
+    const char *end = word + whole - length;
+    return first || (strcmp(end, part) == 0 && strchr("_-", end[-1]));
 }
 
 const char *sst_nearest_word(const char *word, const char *const *words, size_t count) {
@@ -132,11 +152,14 @@ const char *sst_nearest_word(const char *word, const char *const *words, size_t 
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(words[i]);
         size_t distance = length > LONGEST_WORD ? LONGEST_WORD : edit_distance(word, words[i]);
-        /* More than half of the word changed is no likeness. */
-        if (distance < least && 2 * distance <= length) {
+        size_t longer = length > strlen(word) ? length : strlen(word);
+        if (distance < least && is_like(distance, longer)) {
             least = distance;
             nearest = words[i];
         }
     }
+    for (size_t i = 0; i < count && !nearest; i++)
+        if (is_part(word, words[i]))
+            nearest = words[i];
     return nearest;
 }

@@ -4,7 +4,7 @@
 """PedPy opens what is recorded: SQLite, HDF5 and text of one run hold the same trajectories as its
 CSV, a density that PedPy computes is that of counting, and all that it measures at a door is what
 `sidestep measure` does, within 2 %: in the small recording that test_measure_pedpy.py uses, from which
-its figures are made again, and in a run of the command. PedPy is taken where Python finds it, or
+its figures are made again, and in a run of the command. What the documents show of PedPy runs too. PedPy is taken where Python finds it, or
 in a virtual environment beside the tests; with SIDESTEP_LONG it is installed there from PyPI.
 Without PedPy the test is skipped (exit 77).
 """
@@ -108,6 +108,20 @@ def check_measurements(folder):
             yield f"a run, measured as for {name}: PedPy measures otherwise"
 
 
+def check_documents():
+    """The pages with Python, none of whose blocks may be left out here."""
+    import test_tutorial
+    os.environ["DOC_PYTHON"] = sys.executable
+    counts, wrong = {"commands": 0, "left out": 0}, []
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.abspath(SIDESTEP), f"{folder}/sidestep")
+        for name in ("tutorial.md", "recordings.md"):
+            wrong += test_tutorial.run_page(ROOT / "docs" / name, folder, counts)
+    if counts["left out"]:
+        wrong.append(f"{counts['left out']} Python blocks of the documents were left out")
+    return wrong
+
+
 def main():
     import pedpy
     wrong = []
@@ -127,6 +141,7 @@ def main():
         wrong += check_trajectory("txt", pedpy.load_trajectory_from_txt(
             trajectory_file=folder / "run.txt"), expected, 1e-12)
         wrong += check_measurements(folder)
+    wrong += check_documents()
     print("\n".join(wrong) or "PedPy reads every recording as it is")
     return bool(wrong)
 

@@ -136,14 +136,15 @@ static double speed_after_a_minute(sst_contact_rule contact, uint64_t seed, bool
     return sum;
 }
 
+/* Without a rule of contact they mill round the goal and seldom block each other for long. */
 TEST(thirty_on_one_goal_come_to_rest) {
-    for (int contact = SST_CONTACT_OFF; contact <= SST_CONTACT_ALWAYS; contact++) {
+    for (int contact = SST_CONTACT_RELAXED; contact <= SST_CONTACT_ALWAYS; contact++) {
         for (uint64_t seed = 1; seed <= 3; seed++) {
             double settled = speed_after_a_minute((sst_contact_rule)contact, seed, true);
             double pressing = speed_after_a_minute((sst_contact_rule)contact, seed, false);
             printf("     contact %d, seed %d: %.2g m/s, without settling %.2g\n", contact,
                    (int)seed, settled, pressing);
-            CHECK(contact == SST_CONTACT_OFF ? settled < pressing / 2 : settled < 1e-3);
+            CHECK(settled < 1e-3 && settled < pressing);
         }
     }
 }

@@ -194,17 +194,16 @@ static outcome cross_all(sst_share share, long seeds) {
     return sum;
 }
 
-TEST(estimates_are_safer_than_half_and_sooner_than_all) {
+TEST(estimates_are_safer_than_all_and_as_soon_as_half) {
     long seeds = test_count(20, 200);
     outcome half = cross_all(SST_SHARE_HALF, seeds), all = cross_all(SST_SHARE_FULL, seeds);
     outcome estimated = cross_all(SST_SHARE_ESTIMATED, seeds);
     printf("     half %ld, %.2f s; all %ld, %.2f s; estimated %ld, %.2f s\n", half.collisions,
            half.arrived, all.collisions, all.arrived, estimated.collisions, estimated.arrived);
-    CHECK(estimated.collisions < half.collisions);
-    CHECK(estimated.arrived < all.arrived);
+    CHECK(estimated.collisions < all.collisions);
+    CHECK(estimated.arrived <= 1.02 * half.arrived);
 }
 
 SUITE(opinions, CASE(functions_are_what_they_are_called), CASE(shares_are_kept),
       CASE(who_does_not_yield_is_found_out), CASE(opinions_are_part_of_the_state),
-      CASE(a_share_that_is_none_is_refused),
-      CASE(estimates_are_safer_than_half_and_sooner_than_all))
+      CASE(a_share_that_is_none_is_refused), CASE(estimates_are_safer_than_all_and_as_soon_as_half))

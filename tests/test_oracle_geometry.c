@@ -92,7 +92,6 @@ TEST(both_methods_of_the_oracle_agree) {
 typedef struct {
     oracle_obstacle obstacle;
     oracle_vec velocity, moving; /* the agent's; the obstacle's */
-    oracle_vec aside;            /* how far the side rule turns the relative velocity */
     double share;
 } setting;
 
@@ -117,11 +116,10 @@ static bool check_half_plane(const setting *s, const sst_half_plane *plane, cons
     oracle_vec n = wide(plane->normal), w = minus(s->velocity, s->moving);
     const oracle_obstacle *o = &s->obstacle;
     double scale = scale_of(s) * condition(s);
-    oracle_vec sought = {w.x + s->aside.x, w.y + s->aside.y};
-    double distance = oracle_signed_distance(o, sought);
+    double distance = oracle_signed_distance(o, w);
     double reach = fmax(dot(n, o->from), dot(n, o->to)) + o->radius;
     /* A tangent cannot lie further off than the nearest point; it is the nearest if no nearer. */
-    double support = fmin(reach, 0) / o->horizon, tangent = dot(n, sought) - support;
+    double support = fmin(reach, 0) / o->horizon, tangent = dot(n, w) - support;
     double short_of = (distance - tangent) / scale, past = reach / (o->horizon * scale);
     double expected = dot(n, s->velocity) - s->share * (dot(n, w) - support);
     double off = fabs((double)plane->offset - expected) / scale;
@@ -243,12 +241,7 @@ static void check_pair(const pair *p, bool smaller_horizon, long index) {
         horizon = fmin(horizon, (double)p->neighbor.time_horizon);
         horizon = fmax(horizon, (double)p->params.time_step);
     }
-    oracle_vec w = minus(wide(p->agent.velocity), wide(p->neighbor.velocity));
-    double bias = (double)p->params.side_bias;
-    if (p->params.handedness == SST_LEFT_HANDED)
-        bias = -bias;
     setting s = {.obstacle = {x, x, sum, horizon},
-                 .aside = {bias * w.y, -bias * w.x},
                  .velocity = wide(p->agent.velocity),
                  .moving = wide(p->neighbor.velocity),
                  .share = (double)p->neighbor.responsibility};

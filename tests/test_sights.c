@@ -50,7 +50,7 @@ typedef struct pair {
 
 static pair head_on(void) {
     pair p = {.world = scene_world(SST_PROFILE_DEFAULT)};
-    sst_agent_def a = scene_agent(-2, 0), b = scene_agent(2, 0.1);
+    sst_agent_def a = scene_agent(-1, 0), b = scene_agent(1, 0.1);
     a.preferred_velocity = a.velocity = (sst_vec2){1, 0};
     b.preferred_velocity = b.velocity = (sst_vec2){-1, 0};
     p.left = scene_add(p.world, &a), p.right = scene_add(p.world, &b);
@@ -76,7 +76,7 @@ TEST(a_trace_of_a_sight_names_no_agents) {
     pair p = head_on();
     sst_neighbor seen;
     REQUIRE(sst_world_see(p.world, p.left, p.right, &seen) == SST_OK);
-    CHECK_NEAR(seen.position.x, 4, 1e-6);
+    CHECK_NEAR(seen.position.x, 2, 1e-6);
     CHECK(seen.responsibility == 0.5f && seen.velocity.x == -1.0f);
     sst_sight sight = {p.left, &seen, 1};
     sst_world_watch_agent(p.world, p.left, true);

@@ -22,6 +22,7 @@ static double time_of_all_arrivals(crowd *c, double most) {
     return left == 0 ? sst_world_time(c->world) : HUGE_VAL;
 }
 
+/* The way is free in 40 s. */
 static void swap_on_circle(int n, float time_step) {
     crowd c = crowd_create(SST_PROFILE_DEFAULT, time_step);
     c.agent.time_horizon = 10.0f;
@@ -29,8 +30,9 @@ static void swap_on_circle(int n, float time_step) {
         double x = 20 * cos(2 * PI * i / n), y = 20 * sin(2 * PI * i / n);
         crowd_add(&c, (sst_point){x, y}, 0.5f, (sst_point){-x, -y}, 1, 1.5f);
     }
-    double time = time_of_all_arrivals(&c, 120);
-    CHECK_MSG(time <= 120, "%d agents on a circle: not arrived within 3 times the free time", n);
+    CHECK_MSG(time_of_all_arrivals(&c, 120) <= 120, "%d agents, dt %g: not within 3 times the way",
+              n, (double)time_step);
+    CHECK_MSG(c.least_gap >= -1e-4, "%d agents, dt %g: gap %g", n, (double)time_step, c.least_gap);
     crowd_destroy(&c);
 }
 
@@ -38,6 +40,58 @@ TEST(even_circles_swap) {
     for (int n = 2; n <= 30; ++n) {
         swap_on_circle(n, 0.25f);
         swap_on_circle(n, 0.1f);
+        if (test_count(0, 1)) {
+            swap_on_circle(n, 0.05f);
+            swap_on_circle(n, 0.01f);
+        }
+    }
+}
+
+/* The way is free in 400 s. */
+TEST(a_large_circle_swaps) {
+    crowd c = crowd_create(SST_PROFILE_DEFAULT, 0.25f);
+    c.agent.time_horizon = 10.0f;
+    for (int i = 0; i < 250; ++i) {
+        double x = 200 * cos(2 * PI * i / 250), y = 200 * sin(2 * PI * i / 250);
+        crowd_add(&c, (sst_point){x, y}, 1.5f, (sst_point){-x, -y}, 1, 2);
+    }
+    double time = time_of_all_arrivals(&c, 600);
+    CHECK_MSG(time <= 500, "the last arrives after %g s", time);
+    CHECK_MSG(c.least_gap >= -1e-4, "gap %g", c.least_gap);
+    crowd_destroy(&c);
+}
+
+TEST(four_in_a_plus_and_four_crossed_pairs_pass) {
+    const float time_steps[] = {0.25f, 0.1f, 0.05f};
+    for (int i = 0; i < 6; ++i) {
+        crowd c = crowd_create(SST_PROFILE_DEFAULT, time_steps[i / 2]);
+        int count = i % 2 ? 8 : 4;
+        for (int k = 0; k < count; ++k) {
+            double from = 2 * PI * k / count, to = count == 4 ? from + PI : 2 * PI * (k ^ 1) / 8;
+            crowd_add(&c, (sst_point){10 * cos(from), 10 * sin(from)}, 0.5f,
+                      (sst_point){10 * cos(to), 10 * sin(to)}, 1, 1.5f);
+        }
+        CHECK(time_of_all_arrivals(&c, 60) <= 60);
+        CHECK_MSG(c.least_gap >= -1e-4, "gap %g", c.least_gap);
+        crowd_destroy(&c);
+    }
+}
+
+/* One that idles, one that wants to stay, one that is parked and one that sees nobody. */
+TEST(who_stands_on_the_line_is_passed_and_not_shoved) {
+    for (int kind = 0; kind < 4; ++kind) {
+        crowd c = crowd_create(SST_PROFILE_DEFAULT, 0.25f);
+        size_t mover = crowd_add(&c, (sst_point){-10, 0}, 0.5f, (sst_point){10, 0}, 1, 1.5f);
+        c.agent.max_neighbors = kind == 3 ? 0 : 10;
+        sst_point middle = {0, 0};
+        size_t stander =
+            crowd_add(&c, middle, 0.5f, middle, kind == 1 ? 1 : 0, kind == 2 ? 0.0f : 1.5f);
+        crowd_run(&c, 100);
+        CHECK_MSG(crowd_distance_to_goal(&c, mover) < 0.25, "kind %d: not passed", kind);
+        double moved = crowd_distance_to_goal(&c, stander);
+        CHECK_MSG(moved < 0.1, "kind %d: shoved by %g m", kind, moved);
+        CHECK_MSG(c.least_gap >= -1e-4, "kind %d: gap %g", kind, c.least_gap);
+        crowd_destroy(&c);
     }
 }
 
@@ -83,5 +137,7 @@ TEST(classic_freezes_head_on) {
     crowd_destroy(&c);
 }
 
-SUITE(stand_offs, CASE(even_circles_swap), CASE(head_on_pairs_pass_at_any_angle),
+SUITE(stand_offs, CASE(even_circles_swap), CASE(a_large_circle_swaps),
+      CASE(four_in_a_plus_and_four_crossed_pairs_pass),
+      CASE(who_stands_on_the_line_is_passed_and_not_shoved), CASE(head_on_pairs_pass_at_any_angle),
       CASE(the_side_is_the_world_s), CASE(classic_freezes_head_on))

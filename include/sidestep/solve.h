@@ -52,7 +52,7 @@ typedef enum sst_obstacle_projection {
 typedef enum sst_contact_rule {
     SST_CONTACT_OFF = 0,
     SST_CONTACT_RELAXED = 1, /* only where the agents' half-planes have no common velocity */
-    SST_CONTACT_ALWAYS = 2
+    SST_CONTACT_ALWAYS = 2   /* default; classic OFF */
 } sst_contact_rule;
 
 /* Whose time horizon counts for a pair. */
@@ -88,8 +88,9 @@ typedef struct sst_solve_params {
     sst_pair_horizon pair_horizon;
     sst_least_violation least_violation;
     sst_handedness handedness;
-    float side_bias; /* tangent of the angle by which pairs look for a way to the side that the
-                        handedness names, instead of stopping dead ahead [0..1]; classic 0 */
+    float side_bias; /* tangent of the angle by which an agent turns its preferred velocity to the
+                        side that the handedness names, where a neighbour's half-plane forbids it
+                        [0..1]; classic 0 */
     float obstacle_margin; /* distance kept from obstacles' edges [m, >= 0]; classic 0 */
     /* The rest is off in classic. */
     bool overlaps_part_backwards; /* agents in contact never leave it through each other */

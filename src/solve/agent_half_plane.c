@@ -70,16 +70,6 @@ static sst_vec2 away_from_other(const ssti_pair *pair) {
     return ssti_scale(-1.0f / sqrtf(distance_sq), pair->position);
 }
 
-/* The velocity from which the nearest boundary point is sought. Any tangent of the velocity
- * obstacle keeps the pair apart as long as both take the same one; turned to one side, the relative
- * velocity picks tangents that let both pass there, where dead ahead neither side is nearer. Both
- * turn it alike, for the relative velocity of one is the other's reversed. */
-static sst_vec2 turned_aside(const ssti_pair *pair) {
-    sst_vec2 v = pair->relative_velocity;
-    sst_vec2 aside = pair->handedness == SST_RIGHT_HANDED ? ssti_right_of(v) : ssti_left_of(v);
-    return ssti_add(v, ssti_scale(pair->side_bias, aside));
-}
-
 /* The cut-off disc (position/tau, radius/tau) alone, its boundary point in the direction of w. */
 static sst_half_plane cutoff_disc(const ssti_pair *pair, sst_vec2 w, float tau, sst_case tag) {
     sst_vec2 normal = ssti_scale(1.0f / sqrtf(ssti_length_sq(w)), w);
@@ -148,18 +138,18 @@ sst_half_plane ssti_agent_half_plane(const ssti_pair *pair) {
         ssti_pair_coincides(pair)) {
         return overlap(pair);
     }
-    sst_vec2 w = from_cutoff_centre(pair, turned_aside(pair), pair->time_horizon);
+    sst_vec2 w = from_cutoff_centre(pair, pair->relative_velocity, pair->time_horizon);
     if (nearest_is_arc(pair, w)) {
         return cutoff_disc(pair, w, pair->time_horizon, SST_CASE_CUTOFF_ARC);
     }
     return leg(pair, w);
 }
 
-/* How fast the agent may close so that the pair cannot meet within the step. Both close at most
- * their share of the gap, whatever either did before (the buffered cells of Zhou et al. 2017, in
- * velocity): that each counts on nothing from the other is what brings a dense crowd to rest. And
- * no faster than is safe if the other closes on as it does now: it may have no reason to apply this
- * rule. */
+/* How fast the agent may close so that the pair cannot meet within the step. The gap is divided
+ * between both, whatever either did before (the buffered cells of Zhou et al. 2017, in velocity):
+ * that each counts on nothing from the other is what brings a dense crowd to rest. Who takes less
+ * of the avoidance gets more of the gap. And no faster than is safe if the other closes on as it
+ * does now: it may have no reason to apply this rule. */
 static float closing_limit(const ssti_pair *pair, sst_vec2 away, float gap) {
     sst_vec2 other = ssti_sub(pair->velocity, pair->relative_velocity);
     float whole = gap / pair->time_step;
@@ -167,7 +157,7 @@ static float closing_limit(const ssti_pair *pair, sst_vec2 away, float gap) {
     if (pair->responsibility >= 1.0f) {
         return if_other_goes_on;
     }
-    return ssti_min(pair->responsibility * whole, if_other_goes_on);
+    return ssti_min((1.0f - pair->responsibility) * whole, if_other_goes_on);
 }
 
 sst_half_plane ssti_contact_half_plane(const ssti_pair *pair) {

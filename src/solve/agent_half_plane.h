@@ -19,7 +19,6 @@ typedef struct ssti_pair {
     float responsibility;
     uint64_t own_key, other_key;
     sst_handedness handedness;
-    float side_bias;
     bool overlaps_part_backwards;
 } ssti_pair;
 

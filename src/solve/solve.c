@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* One agent's decision: half-planes, then the program by priorities.
+/* One agent's decision: half-planes, the side to look to, then the program by priorities.
  *
  * The usual case is one pass: all half-planes have a common velocity, and the nearest to the
  * preferred one is taken. Only if they have none are the levels taken one by one: obstacles,
@@ -21,6 +21,7 @@
 #include "solve/limits.h"
 #include "solve/line_program.h"
 #include "solve/program.h"
+#include "solve/side_rule.h"
 
 /* In roundings of the scale (SSTI_ROUNDING): up to this a least violation is no reason to report;
  */
@@ -145,7 +146,6 @@ ssti_pair ssti_pair_of(const sst_solve_params *params, const sst_solve_agent *ag
         .own_key = agent->key,
         .other_key = neighbor->key,
         .handedness = params->handedness,
-        .side_bias = params->side_bias,
         .overlaps_part_backwards = params->overlaps_part_backwards,
     };
 }
@@ -265,7 +265,7 @@ static void mark_blocked(const ssti_program *program, sst_solution *solution) {
 
 static void solve_orca(const sst_solve_params *params, const sst_solve_agent *agent,
                        const sst_neighbor *neighbors, size_t neighbor_count,
-                       const ssti_program *program, sst_half_plane *scratch,
+                       const ssti_program *straight, sst_half_plane *scratch,
                        sst_solution *solution) {
     sst_vec2 velocity = ssti_own_optimisation_velocity(params, agent);
     size_t limits = solution->limit_count, total = limits + solution->obstacle_count;
@@ -278,8 +278,11 @@ static void solve_orca(const sst_solve_params *params, const sst_solve_agent *ag
             agent_half_planes(params, agent, velocity, neighbors, neighbor_count,
                               ssti_contact_half_plane, of_contact);
     }
+    ssti_program program = *straight;
+    program.preferred_velocity =
+        ssti_turned_aside(straight, params->side_bias, of_agents, solution->agent_count, neighbors);
     total += solution->agent_count + solution->contact_count;
-    if (ssti_nearest_permitted(program, scratch, total, &solution->velocity)) {
+    if (ssti_nearest_permitted(&program, scratch, total, &solution->velocity)) {
         return;
     }
     if (params->contact == SST_CONTACT_RELAXED) {
@@ -289,7 +292,7 @@ static void solve_orca(const sst_solve_params *params, const sst_solve_agent *ag
         total += solution->contact_count;
     }
     level_program levels = {
-        .program = *program,
+        .program = program,
         .levels = {[LIMITS] = {scratch, limits},
                    [OBSTACLES] = {scratch + limits, solution->obstacle_count},
                    [CONTACT] = {of_contact, solution->contact_count},

@@ -60,10 +60,10 @@ static sst_vec2 towards_goal(const crowd *c, size_t agent) {
 }
 
 /* Closest approach of two centres that moved straight, minus the radii. */
-static double swept_gap(const crowd *c, const sst_point *before, size_t a, size_t b) {
-    sst_point a1 = crowd_position(c, a), b1 = crowd_position(c, b);
+static double swept_gap(const crowd *c, const sst_point *before, const sst_point *after, size_t a,
+                        size_t b) {
     double px = before[b].x - before[a].x, py = before[b].y - before[a].y;
-    double mx = b1.x - a1.x - px, my = b1.y - a1.y - py;
+    double mx = after[b].x - after[a].x - px, my = after[b].y - after[a].y - py;
     double length_sq = mx * mx + my * my;
     double t = length_sq > 0 ? -(px * mx + py * my) / length_sq : 0.0;
     t = fmin(1.0, fmax(0.0, t));
@@ -71,14 +71,13 @@ static double swept_gap(const crowd *c, const sst_point *before, size_t a, size_
 }
 
 void crowd_step_freely(crowd *c) {
-    static sst_point before[CROWD_MOST];
-    for (size_t i = 0; i < c->count; ++i) {
-        before[i] = crowd_position(c, i);
-    }
+    static sst_point before[CROWD_MOST], after[CROWD_MOST];
+    CHECK_INT(sst_world_get_positions(c->world, c->ids, before, c->count), SST_OK);
     CHECK_INT(sst_world_step(c->world, &c->report), SST_OK);
+    CHECK_INT(sst_world_get_positions(c->world, c->ids, after, c->count), SST_OK);
     for (size_t a = 0; a < c->count; ++a) {
         for (size_t b = a + 1; b < c->count; ++b) {
-            c->least_gap = fmin(c->least_gap, swept_gap(c, before, a, b));
+            c->least_gap = fmin(c->least_gap, swept_gap(c, before, after, a, b));
         }
     }
 }

@@ -64,13 +64,46 @@ static void print_collisions(FILE *file, const sst_summary *s) {
     print_collision(file, "  deepest", deepest);
 }
 
+static void print_blocker(FILE *file, const sst_stuck *e) {
+    switch (e->cause) {
+    case SST_STUCK_BY_OCCUPANT:
+        fprintf(file, "by agent %" PRIu32 ", which stands on its goal,", e->by);
+        return;
+    case SST_STUCK_BY_OBSTACLE:
+        fprintf(file, "by obstacle %" PRIu32, e->by);
+        return;
+    case SST_STUCK_BY_AGENT:
+        fprintf(file, "by agent %" PRIu32, e->by);
+        return;
+    case SST_STUCK_BY_CROWD:
+        fprintf(file, "by %" PRIu32 " agents, nearest agent %" PRIu32 ",", e->others, e->by);
+        return;
+    default:
+        fputs("by nothing on its way", file);
+    }
+}
+
+/* The first few, and how many more. */
+static void print_stuck(FILE *file, const sst_summary *s) {
+    fprintf(file, "  %-22s %zu\n", "stuck at the end", s->stuck);
+    for (uint64_t i = 0; i < s->stuck_events && i < SST_FIRST_STUCK; i++) {
+        const sst_stuck *e = &s->first_stuck[i];
+        fprintf(file, "    agent %" PRIu32 " blocked ", e->agent);
+        print_blocker(file, e);
+        fprintf(file, " at [%.2f, %.2f] for %.1f s\n", e->place.x + 0.0, e->place.y + 0.0,
+                e->duration);
+    }
+    if (s->stuck_events > SST_FIRST_STUCK)
+        fprintf(file, "    and %" PRIu64 " times more\n", s->stuck_events - SST_FIRST_STUCK);
+}
+
 void cli_print_summary(const sst_summary *s, const char *name, const sst_run_options *options,
                        FILE *file) {
     if (*name)
         fprintf(file, "%s: ", name);
     fprintf(file, "%s after %.10g s (%" PRIu64 " steps)\n", stop_text(s->stop), s->time, s->steps);
     fprintf(file, "  %-22s %zu of %zu\n", "arrived", s->arrived, s->agents);
-    fprintf(file, "  %-22s %zu\n", "stuck at the end", s->stuck);
+    print_stuck(file, s);
     print_collisions(file, s);
     print_gap(file, s);
     print_figure(file, "least gap to walls", s->min_wall_gap, " m");
@@ -121,6 +154,22 @@ static bool put_collisions(json_t *object, const sst_summary *s) {
                0;
 }
 
+static json_t *stuck(const sst_stuck *e) {
+    static const char *const causes[] = {"nothing", "occupant", "obstacle", "agent", "crowd"};
+    json_t *by = e->by == SST_NOBODY ? json_null() : json_integer(e->by);
+    return json_pack("{s:I, s:s, s:o, s:I, s:f, s:f, s:f, s:f}", "agent", (json_int_t)e->agent,
+                     "cause", causes[e->cause], "by", by, "others", (json_int_t)e->others, "begin",
+                     e->begin, "duration", e->duration, "x", e->place.x, "y", e->place.y);
+}
+
+static bool put_stuck(json_t *object, const sst_summary *s) {
+    json_t *list = json_array();
+    bool good = list;
+    for (uint64_t i = 0; good && i < s->stuck_events && i < SST_FIRST_STUCK; i++)
+        good = json_array_append_new(list, stuck(&s->first_stuck[i])) == 0;
+    return json_object_set_new(object, "first_stuck", list) == 0 && good;
+}
+
 static bool put_figures(json_t *object, const sst_summary *summary, bool of_machine) {
     for (size_t i = 0; i < sst_figure_count(); i++) {
         const sst_figure *of = sst_figure_at(i);
@@ -142,7 +191,7 @@ void cli_print_summary_json(const sst_summary *s, const cli_measured *measured, 
     snprintf(hash, sizeof hash, "%016" PRIx64, s->state_hash);
     json_t *object = json_object();
     if (object && put_figures(object, s, false) && put_collisions(object, s) &&
-        json_object_set_new(object, "state_hash", json_string(hash)) == 0 &&
+        put_stuck(object, s) && json_object_set_new(object, "state_hash", json_string(hash)) == 0 &&
         put_measured(object, measured) && put_figures(object, s, true) &&
         json_dumpf(object, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0)
         fputc('\n', file);

@@ -173,6 +173,30 @@ typedef struct sst_collision {
                             agent's centre */
 } sst_collision;
 
+/* Why an agent is stuck: what lies on the way that it prefers, the first that holds. */
+typedef enum sst_stuck_cause {
+    SST_STUCK_BY_NOTHING = 0,  /* none of the following */
+    SST_STUCK_BY_OCCUPANT = 1, /* somebody stands on its goal */
+    SST_STUCK_BY_OBSTACLE = 2,
+    SST_STUCK_BY_AGENT = 3, /* one */
+    SST_STUCK_BY_CROWD = 4  /* several */
+} sst_stuck_cause;
+enum { SST_STUCK_CAUSES = 5, SST_FIRST_STUCK = 3 };
+
+#define SST_NOBODY UINT32_MAX
+
+/* A time in which an agent, not arrived, was slower than 5 % of preferred for 5 s or more. */
+typedef struct sst_stuck {
+    uint32_t agent;  /* by number */
+    uint32_t cause;  /* sst_stuck_cause */
+    uint32_t by;     /* the occupant, the agent, the nearest of the crowd; the obstacle, by number;
+                        SST_NOBODY: nothing */
+    uint32_t others; /* agents on its way */
+    double begin;    /* of being slow [s of the scenario] */
+    double duration; /* [s] */
+    sst_point place; /* 5 s after the beginning, when the cause is judged */
+} sst_stuck;
+
 /* What came of a run. docs/metrics.md defines all figures. A figure that does not exist is NaN. */
 typedef struct sst_summary {
     uint64_t steps;
@@ -203,8 +227,11 @@ typedef struct sst_summary {
     double not_moving_time; /* slower than 0.01 m/s, sum over the agents [s] */
     double stuck_time;      /* slower than 5 % of preferred for 5 s or more, likewise [s] */
     size_t stuck;           /* not arrived at the end, and slower than 5 % of preferred for 5 s */
-    uint64_t state_hash;    /* sst_world_hash at the end */
-    double wall_clock;      /* [s] */
+    uint64_t stuck_events;  /* times in which an agent was stuck; by cause: */
+    uint64_t stuck_by_occupant, stuck_by_obstacle, stuck_by_agent, stuck_by_crowd, stuck_by_nothing;
+    sst_stuck first_stuck[SST_FIRST_STUCK]; /* those that began first, as many as there are */
+    uint64_t state_hash;                    /* sst_world_hash at the end */
+    double wall_clock;                      /* [s] */
     double agent_steps_per_s;
     sst_stop stop;
 } sst_summary;

@@ -26,6 +26,9 @@
     FIGURE(efficacy)                                                                               \
     FIGURE(not_moving_time)                                                                        \
     FIGURE(stuck_time)                                                                             \
+    FIGURE(stuck_events)                                                                           \
+    FIGURE(stuck_cause)                                                                            \
+    FIGURE(stuck_by)                                                                               \
     FIGURE(relaxed_steps)                                                                          \
     FIGURE(truncated_steps)                                                                        \
     FIGURE(contact_steps)                                                                          \

@@ -41,6 +41,13 @@
     FIGURE(not_moving_time, not_moving_time, "s", false, "slower than 0.01 m/s, sum")              \
     FIGURE(stuck_time, stuck_time, "s", false, "slow for 5 s or more before arrival, sum")         \
     FIGURE(stuck, stuck, "", false, "agents slow for the last 5 s that have not arrived")          \
+    FIGURE(stuck_events, stuck_events, "", false,                                                  \
+           "times in which an agent was slow for 5 s or more")                                     \
+    FIGURE(stuck_by_occupant, stuck_by_occupant, "", false, "of these, with the goal taken")       \
+    FIGURE(stuck_by_obstacle, stuck_by_obstacle, "", false, "with an obstacle in the way")         \
+    FIGURE(stuck_by_agent, stuck_by_agent, "", false, "with one agent in the way")                 \
+    FIGURE(stuck_by_crowd, stuck_by_crowd, "", false, "with several agents in the way")            \
+    FIGURE(stuck_by_nothing, stuck_by_nothing, "", false, "with nothing in the way")               \
     FIGURE(wall_clock_s, wall_clock, "s", true, "time of computing")                               \
     FIGURE(agent_steps_per_s, agent_steps_per_s, "1/s", true, "steps of single agents per second")
 

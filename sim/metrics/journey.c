@@ -83,12 +83,14 @@ static bool passes_waypoint(const ssti_journey *j, sst_point from) {
            (double)j->agent->def.radius;
 }
 
+static double near_the_last(const ssti_journey *j, double time_step) {
+    return fmax((double)j->agent->def.radius / 4, j->agent->preferred_speed * time_step);
+}
+
 static bool is_at_goal(const ssti_journey *j, double time_step) {
     if (heads_for_area(j))
         return is_inside(j);
-    double radius = (double)j->agent->def.radius;
-    double near = fmax(radius / 4, j->agent->preferred_speed * time_step);
-    return distance(ssti_journey_target(j), j->position) <= near;
+    return distance(ssti_journey_target(j), j->position) <= near_the_last(j, time_step);
 }
 
 /* Passes the waypoints that the way from `from` to the position touches, each at most once, then
@@ -120,7 +122,7 @@ void ssti_journey_start(ssti_journey *journey, const sst_scenario *scenario,
     reach_goals(journey, position, scenario->time_step, time);
 }
 
-static double preferred_speed(const ssti_journey *j) {
+double ssti_journey_speed(const ssti_journey *j) {
     const sst_agent_def *def = &j->agent->def;
     if (def->scripted)
         return 0;
@@ -143,7 +145,7 @@ void ssti_journey_step(ssti_journey *journey, double time_step, sst_point positi
     sst_point from = journey->position;
     journey->position = ssti_periodic_nearest(&journey->scenario->periodic, position, from);
     double speed = hypot((double)velocity.x, (double)velocity.y);
-    bool slow = !journey->settled && speed < stuck_share * preferred_speed(journey);
+    bool slow = !journey->settled && speed < stuck_share * ssti_journey_speed(journey);
     if (!journey->arrived)
         journey->walked += distance(from, journey->position);
     follow_slowness(journey, slow, time_step);
@@ -169,6 +171,23 @@ sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step) {
     sst_point to = ssti_journey_target(journey);
     return ssti_steer(journey->position, to, fmin(speed, speed_to_stop(journey, to, time_step)),
                       time_step);
+}
+
+double ssti_journey_way_to_goal(const ssti_journey *journey) {
+    return ssti_journey_has_goal(journey)
+               ? distance(ssti_journey_target(journey), journey->position)
+               : HUGE_VAL;
+}
+
+bool ssti_journey_spot(const ssti_journey *journey, sst_point near, sst_point *spot,
+                       double *near_enough) {
+    const ssti_journey *j = journey;
+    if (!ssti_journey_has_goal(j) || heads_for_area(j))
+        return false;
+    bool last = !j->agent->loop && j->next_goal + 1 == j->agent->goals.count;
+    *spot = ssti_periodic_nearest(&j->scenario->periodic, ssti_journey_target(j), near);
+    *near_enough = last ? near_the_last(j, j->scenario->time_step) : (double)j->agent->def.radius;
+    return true;
 }
 
 /* Rounding may leave the sum of the steps a little short of the time. */

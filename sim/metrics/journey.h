@@ -38,6 +38,14 @@ sst_vec2 ssti_journey_preferred(const ssti_journey *journey, double time_step);
 
 /* The point that it heads for, nearest of its images. */
 sst_point ssti_journey_target(const ssti_journey *journey);
+/* The speed that it prefers where it is [m/s]. */
+double ssti_journey_speed(const ssti_journey *journey);
+/* How far the goal is that it heads for [m]; infinity if there is none. */
+double ssti_journey_way_to_goal(const ssti_journey *journey);
+/* Whether it heads for a point; which one, by the image nearest to `near`, and how near it must
+ * come [m]. */
+bool ssti_journey_spot(const ssti_journey *journey, sst_point near, sst_point *spot,
+                       double *near_enough);
 
 /* Whether there is a last goal. */
 bool ssti_journey_can_arrive(const ssti_agent *agent);

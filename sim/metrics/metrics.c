@@ -18,6 +18,7 @@ bool ssti_metrics_init(ssti_metrics *m, size_t agent_count) {
     good &= ssti_walls_init(&m->walls, agent_count);
     good &= ssti_statuses_init(&m->statuses, agent_count);
     good &= ssti_collisions_init(&m->collisions, agent_count);
+    good &= ssti_stuck_init(&m->stuck, agent_count);
     return good && m->journeys && m->motions;
 }
 
@@ -28,6 +29,7 @@ void ssti_metrics_free(ssti_metrics *m) {
     ssti_walls_free(&m->walls);
     ssti_statuses_free(&m->statuses);
     ssti_collisions_free(&m->collisions);
+    ssti_stuck_free(&m->stuck);
 }
 
 sst_result ssti_metrics_places(ssti_metrics *m, sst_world *world, const ssti_disc *discs,
@@ -39,6 +41,16 @@ sst_result ssti_metrics_places(ssti_metrics *m, sst_world *world, const ssti_dis
     if (result != SST_OK)
         return result;
     return ssti_collisions_finish_step(&m->collisions) ? SST_OK : SST_ERROR_OUT_OF_MEMORY;
+}
+
+sst_result ssti_metrics_stuck(ssti_metrics *m, sst_world *world, const ssti_disc *discs,
+                              size_t index, sst_vec2 preferred, double time) {
+    ssti_surroundings around = {.world = world,
+                                .near = m->pairs.near,
+                                .discs = discs,
+                                .self = index,
+                                .preferred = preferred};
+    return ssti_stuck_step(&m->stuck, &m->journeys[discs[index].agent], &around, time);
 }
 
 /* --- One agent ----------------------------------------------------------------------------- */
@@ -77,6 +89,14 @@ static void put_pairs(const ssti_metrics *m, size_t agent, ssti_agent_figures *f
     f->overlap_time = m->collisions.agents[agent].overlap_time;
 }
 
+/* The longest one stands for all. */
+static void put_stuck(const ssti_agent_stuck *stuck, ssti_agent_figures *f) {
+    f->stuck_events = (double)stuck->count;
+    f->stuck_cause = stuck->count ? (double)stuck->longest.cause : none;
+    f->stuck_by =
+        stuck->count && stuck->longest.by != SST_NOBODY ? (double)stuck->longest.by : none;
+}
+
 static void put_motion(const ssti_motion *motion, ssti_agent_figures *f) {
     f->mean_acceleration = ssti_mean_of(&motion->acceleration);
     f->max_acceleration = ssti_most_of(&motion->acceleration);
@@ -95,6 +115,7 @@ ssti_agent_figures ssti_figures_of(const ssti_metrics *m, size_t agent) {
     put_journey(&m->journeys[agent], &f);
     put_pairs(m, agent, &f);
     put_motion(&m->motions[agent], &f);
+    put_stuck(&m->stuck.agents[agent], &f);
     f.relaxed_steps = (double)steps->relaxed;
     f.truncated_steps = (double)steps->truncated;
     f.contact_steps = (double)steps->contact;
@@ -166,6 +187,17 @@ static void put_collisions(const ssti_collisions *c, sst_summary *s) {
     s->deepest_collision = c->count ? c->deepest : nothing;
 }
 
+static void put_stuck_events(const ssti_stuck *stuck, sst_summary *s) {
+    s->stuck_events = ssti_stuck_count(stuck);
+    s->stuck_by_nothing = stuck->causes[SST_STUCK_BY_NOTHING];
+    s->stuck_by_occupant = stuck->causes[SST_STUCK_BY_OCCUPANT];
+    s->stuck_by_obstacle = stuck->causes[SST_STUCK_BY_OBSTACLE];
+    s->stuck_by_agent = stuck->causes[SST_STUCK_BY_AGENT];
+    s->stuck_by_crowd = stuck->causes[SST_STUCK_BY_CROWD];
+    for (size_t i = 0; i < SST_FIRST_STUCK; i++)
+        s->first_stuck[i] = stuck->first[i];
+}
+
 static void put_sums(const sums *sum, sst_summary *s) {
     s->mean_time_to_goal = ssti_mean_of(&sum->took);
     s->path_ratio = ssti_mean_of(&sum->ratio);
@@ -189,6 +221,7 @@ void ssti_metrics_summarise(const ssti_metrics *m, const sst_scenario *scenario,
     }
     put_sums(&sum, s);
     put_collisions(&m->collisions, s);
+    put_stuck_events(&m->stuck, s);
     s->makespan = with_goal > 0 && arrived == with_goal ? sum.last_arrival : none;
     /* Who never entered did not succeed either. */
     s->spl = with_goal > 0 ? sum.spl.sum / (double)with_goal : none;

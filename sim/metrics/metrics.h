@@ -11,6 +11,7 @@
 #include "metrics/motion.h"
 #include "metrics/pairs.h"
 #include "metrics/statuses.h"
+#include "metrics/stuck.h"
 #include "metrics/walls.h"
 
 typedef struct ssti_metrics {
@@ -22,6 +23,7 @@ typedef struct ssti_metrics {
     ssti_walls walls;
     ssti_statuses statuses;
     ssti_collisions collisions;
+    ssti_stuck stuck;
 } ssti_metrics;
 
 /* False when out of memory; for ssti_metrics_free in any case. */
@@ -32,9 +34,14 @@ void ssti_metrics_free(ssti_metrics *metrics);
 sst_result ssti_metrics_places(ssti_metrics *metrics, sst_world *world, const ssti_disc *discs,
                                size_t count, double time, double duration);
 
+/* Takes the journey of an agent present, the disc of this index, after the step's places: what it
+ * preferred, and the step's end. */
+sst_result ssti_metrics_stuck(ssti_metrics *metrics, sst_world *world, const ssti_disc *discs,
+                              size_t index, sst_vec2 preferred, double time);
+
 ssti_agent_figures ssti_figures_of(const ssti_metrics *metrics, size_t agent);
 
-/* Fills what the summary has of agents and pairs; all collisions are closed. */
+/* Fills what the summary has of agents and pairs; all events are closed. */
 void ssti_metrics_summarise(const ssti_metrics *metrics, const sst_scenario *scenario,
                             sst_summary *summary);
 

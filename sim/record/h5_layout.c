@@ -74,6 +74,18 @@ hid_t ssti_h5_collision_type(bool file) {
     return ssti_h5_compound(fields, sizeof fields / sizeof *fields, sizeof(sst_collision), file);
 }
 
+hid_t ssti_h5_stuck_type(bool file) {
+    static const ssti_h5_field fields[] = {{"agent", offsetof(sst_stuck, agent), SSTI_H5_U4},
+                                           {"cause", offsetof(sst_stuck, cause), SSTI_H5_U4},
+                                           {"by", offsetof(sst_stuck, by), SSTI_H5_U4},
+                                           {"others", offsetof(sst_stuck, others), SSTI_H5_U4},
+                                           {"begin", offsetof(sst_stuck, begin), SSTI_H5_F8},
+                                           {"duration", offsetof(sst_stuck, duration), SSTI_H5_F8},
+                                           {"x", offsetof(sst_stuck, place.x), SSTI_H5_F8},
+                                           {"y", offsetof(sst_stuck, place.y), SSTI_H5_F8}};
+    return ssti_h5_compound(fields, sizeof fields / sizeof *fields, sizeof(sst_stuck), file);
+}
+
 /* --- Attributes ---------------------------------------------------------------------------- */
 
 static bool add_attribute(hid_t object, const char *name, hid_t type, hid_t memory_type,

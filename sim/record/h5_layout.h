@@ -33,6 +33,8 @@ hid_t ssti_h5_agent_type(bool file);
 
 /* The type of sst_collision, likewise. */
 hid_t ssti_h5_collision_type(bool file);
+/* The type of sst_stuck, likewise. */
+hid_t ssti_h5_stuck_type(bool file);
 
 bool ssti_h5_add_count(hid_t object, const char *name, uint64_t value);
 bool ssti_h5_add_number(hid_t object, const char *name, double value);

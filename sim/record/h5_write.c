@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The HDF5 recording: rows of /trajectory, /collisions and /measurements (h5_table.c). Every so
- * many chunks of the trajectory, at the end of a frame, the chunks begun go to the file too, and it
- * is brought to its next whole state (h5_driver.c). So a run that is killed leaves a file that
- * opens and holds the frames until then. */
+/* The HDF5 recording: rows of /trajectory, /collisions, /stuck and /measurements (h5_table.c).
+ * Every so many chunks of the trajectory, at the end of a frame, the chunks begun go to the file
+ * too, and it is brought to its next whole state (h5_driver.c). So a run that is killed leaves a
+ * file that opens and holds the frames until then. */
 
 #include "record/h5_driver.h"
 #include "record/h5_layout.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ROWS = 1024, MOST_ROWS = 1 << 16, COLLISION_ROWS = 1024 };
+enum { LEAST_ROWS = 1024, MOST_ROWS = 1 << 16, EVENT_ROWS = 1024 };
 enum { FRAMES_OF_CHUNK = 8, CHUNKS_OF_STATE = 8 };
 
 typedef struct h5_recorder {
@@ -25,7 +25,7 @@ typedef struct h5_recorder {
     ssti_new_file place;
     int cause; /* errno of what went wrong in the file */
     hid_t file;
-    ssti_h5_table trajectory, collisions;
+    ssti_h5_table trajectory, collisions, stuck;
     ssti_h5_series series;
     uint64_t every, frames; /* taken */
     uint64_t settled;       /* full chunks of the trajectory in the file's last whole state */
@@ -44,7 +44,7 @@ static bool failed(h5_recorder *h5) {
 static bool settle(h5_recorder *h5) {
     h5->settled = h5->trajectory.chunks;
     return ssti_h5_table_settle(&h5->trajectory) && ssti_h5_table_settle(&h5->collisions) &&
-           ssti_h5_series_settle(&h5->series) &&
+           ssti_h5_table_settle(&h5->stuck) && ssti_h5_series_settle(&h5->series) &&
            ssti_h5_set_count(h5->trajectory.set, "frames", h5->frames) &&
            H5Fflush(h5->file, H5F_SCOPE_LOCAL) >= 0 && h5->cause == 0;
 }
@@ -65,14 +65,24 @@ static bool add_rows(h5_recorder *h5, const ssti_frame *frame) {
     return h5->trajectory.chunks - h5->settled < CHUNKS_OF_STATE || settle(h5);
 }
 
-static bool h5_collisions(ssti_recorder *recorder, const sst_collision *collisions, size_t count) {
-    h5_recorder *h5 = (h5_recorder *)recorder;
+static bool add_events(h5_recorder *h5, ssti_h5_table *table, const void *events, size_t count) {
     ssti_h5_turn turn = ssti_h5_enter();
     bool good = true;
     for (size_t i = 0; good && i < count; i++)
-        good = ssti_h5_table_add(&h5->collisions, &collisions[i]) && h5->cause == 0;
+        good =
+            ssti_h5_table_add(table, (const char *)events + i * table->row_size) && h5->cause == 0;
     ssti_h5_leave(turn);
     return good || failed(h5);
+}
+
+static bool h5_collisions(ssti_recorder *recorder, const sst_collision *collisions, size_t count) {
+    h5_recorder *h5 = (h5_recorder *)recorder;
+    return add_events(h5, &h5->collisions, collisions, count);
+}
+
+static bool h5_stuck(ssti_recorder *recorder, const sst_stuck *events, size_t count) {
+    h5_recorder *h5 = (h5_recorder *)recorder;
+    return add_events(h5, &h5->stuck, events, count);
 }
 
 static bool h5_row(ssti_recorder *recorder, size_t measure, ssti_series_kind kind,
@@ -99,6 +109,7 @@ static bool h5_frame(ssti_recorder *recorder, const ssti_frame *frame) {
 static bool close_all(h5_recorder *h5) {
     bool good = ssti_h5_table_close(&h5->trajectory);
     good &= ssti_h5_table_close(&h5->collisions);
+    good &= ssti_h5_table_close(&h5->stuck);
     good &= ssti_h5_series_close(&h5->series);
     good &= h5->file < 0 || H5Fclose(h5->file) >= 0;
     h5->file = -1;
@@ -133,6 +144,7 @@ static void h5_destroy(ssti_recorder *recorder) {
     ssti_new_file_drop(&h5->place);
     ssti_h5_table_free(&h5->trajectory);
     ssti_h5_table_free(&h5->collisions);
+    ssti_h5_table_free(&h5->stuck);
     ssti_h5_series_free(&h5->series);
     free(h5);
 }
@@ -159,6 +171,7 @@ static bool begin_file(h5_recorder *h5, const ssti_recording *recording) {
     return ssti_h5_table_create(&h5->trajectory, h5->file, "trajectory") &&
            ssti_h5_describe_trajectory(h5->trajectory.set, recording) &&
            ssti_h5_table_create(&h5->collisions, h5->file, "collisions") &&
+           ssti_h5_table_create(&h5->stuck, h5->file, "stuck") &&
            ssti_h5_series_create(&h5->series, h5->file) &&
            (!recording->agents ||
             ssti_h5_create_agents(h5->file, recording->agents, recording->agent_count)) &&
@@ -178,7 +191,8 @@ static bool allocate(h5_recorder *h5, const ssti_recording *recording) {
     bool good = ssti_h5_table_init(&h5->trajectory, ssti_h5_row_type, sizeof(ssti_h5_row),
                                    choose_chunk_rows(recording));
     good &= ssti_h5_table_init(&h5->collisions, ssti_h5_collision_type, sizeof(sst_collision),
-                               COLLISION_ROWS);
+                               EVENT_ROWS);
+    good &= ssti_h5_table_init(&h5->stuck, ssti_h5_stuck_type, sizeof(sst_stuck), EVENT_ROWS);
     good &= ssti_h5_series_init(&h5->series, recording->measures, recording->measure_count);
     return good;
 }
@@ -188,6 +202,7 @@ ssti_recorder *ssti_h5_open(const char *path, const ssti_recording *recording, s
                                                  .finish = h5_finish,
                                                  .destroy = h5_destroy,
                                                  .collisions = h5_collisions,
+                                                 .stuck = h5_stuck,
                                                  .row = h5_row};
     h5_recorder *h5 = calloc(1, sizeof *h5);
     if (!h5) {

@@ -65,6 +65,8 @@ typedef struct ssti_recorder_class {
     void (*destroy)(ssti_recorder *recorder); /* says nothing */
     /* Takes collisions that ended; null: the kind has no place for them. */
     bool (*collisions)(ssti_recorder *recorder, const sst_collision *collisions, size_t count);
+    /* Takes times of being stuck that ended; null likewise. */
+    bool (*stuck)(ssti_recorder *recorder, const sst_stuck *events, size_t count);
     /* Takes a row of a measurement; null likewise. */
     bool (*row)(ssti_recorder *recorder, size_t measure, ssti_series_kind kind, const void *row);
 } ssti_recorder_class;

@@ -87,7 +87,7 @@ sst_outcome ssti_outputs_frame(ssti_run *run) {
     return SST_DONE;
 }
 
-sst_outcome ssti_outputs_collisions(ssti_run *run) {
+static sst_outcome record_collisions(ssti_run *run) {
     const ssti_collisions *c = &run->metrics.collisions;
     for (size_t i = 0; c->closed_count > 0 && i < run->outputs.count; i++) {
         ssti_recorder *recorder = run->outputs.recorders[i];
@@ -96,6 +96,21 @@ sst_outcome ssti_outputs_collisions(ssti_run *run) {
             return SST_FAILED;
     }
     return SST_DONE;
+}
+
+static sst_outcome record_stuck(ssti_run *run) {
+    const ssti_stuck *s = &run->metrics.stuck;
+    for (size_t i = 0; s->closed_count > 0 && i < run->outputs.count; i++) {
+        ssti_recorder *recorder = run->outputs.recorders[i];
+        if (recorder->as->stuck && !recorder->as->stuck(recorder, s->closed, s->closed_count))
+            return SST_FAILED;
+    }
+    return SST_DONE;
+}
+
+sst_outcome ssti_outputs_events(ssti_run *run) {
+    sst_outcome outcome = record_collisions(run);
+    return outcome == SST_DONE ? record_stuck(run) : outcome;
 }
 
 sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary) {

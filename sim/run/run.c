@@ -144,6 +144,15 @@ static void follow_journeys(ssti_run *run) {
     }
 }
 
+static sst_result follow_the_stuck(ssti_run *run) {
+    sst_result result = SST_OK;
+    ssti_stuck_begin_step(&run->metrics.stuck);
+    for (size_t i = 0; i < run->present_count && result == SST_OK; i++)
+        result = ssti_metrics_stuck(&run->metrics, run->world, run->discs, i, run->preferred[i],
+                                    ssti_run_time(run));
+    return result;
+}
+
 /* What belongs to a frame once its agents stand where they stand. */
 static sst_outcome finish_frame(ssti_run *run) {
     sst_outcome outcome = ssti_let_enter(run);
@@ -176,7 +185,10 @@ static sst_outcome take_step(ssti_run *run) {
     run->step++;
     run->agent_steps += run->present_count;
     follow_journeys(run);
-    sst_outcome outcome = ssti_outputs_collisions(run);
+    result = follow_the_stuck(run);
+    if (result != SST_OK)
+        return ssti_run_failed(run, result);
+    sst_outcome outcome = ssti_outputs_events(run);
     return outcome == SST_DONE ? finish_frame(run) : outcome;
 }
 
@@ -211,11 +223,11 @@ static sst_outcome take_all_steps(ssti_run *run, sst_stop *stop) {
     return outcome;
 }
 
-/* Collisions that go on end with the run. */
-static sst_outcome end_collisions(ssti_run *run) {
-    if (!ssti_collisions_end(&run->metrics.collisions))
+/* Events that go on end with the run. */
+static sst_outcome end_events(ssti_run *run) {
+    if (!ssti_collisions_end(&run->metrics.collisions) || !ssti_stuck_end(&run->metrics.stuck))
         return ssti_out_of_memory(&run->report);
-    return ssti_outputs_collisions(run);
+    return ssti_outputs_events(run);
 }
 
 static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
@@ -233,7 +245,7 @@ static sst_outcome run_and_record(ssti_run *run, sst_summary *summary) {
     double start = seconds_now();
     outcome = take_all_steps(run, &made.stop);
     if (outcome == SST_DONE)
-        outcome = end_collisions(run);
+        outcome = end_events(run);
     if (outcome == SST_DONE)
         outcome = ssti_measuring_finish(run);
     if (outcome != SST_DONE)

@@ -100,8 +100,8 @@ sst_outcome ssti_take_out(ssti_run *run);
 /* Begins all recordings, records the present moment if its turn has come, and ends them. */
 sst_outcome ssti_outputs_open(ssti_run *run);
 sst_outcome ssti_outputs_frame(ssti_run *run);
-/* Records the collisions that ended just now. */
-sst_outcome ssti_outputs_collisions(ssti_run *run);
+/* Records the collisions and times of being stuck that ended just now. */
+sst_outcome ssti_outputs_events(ssti_run *run);
 sst_outcome ssti_outputs_finish(ssti_run *run, const sst_summary *summary);
 void ssti_outputs_free(ssti_outputs *outputs);
 

@@ -8,6 +8,7 @@
 #include "run/run.h"
 #include "report/plain_locale.h"
 #include "scenario/periodic.h"
+#include "scenario/perturbation.h"
 #include "scenario/trajectory.h"
 
 #include <math.h>
@@ -41,6 +42,9 @@ static sst_result set_preferred(ssti_run *run) {
         run->metrics.journeys[run->present[i]].settled = settled;
         if (settled)
             run->preferred[i] = (sst_vec2){0, 0};
+        if (!journey->arrived)
+            run->preferred[i] =
+                ssti_perturb(run->scenario, run->present[i], run->preferred[i], run->step);
     }
     return sst_world_set_preferred_velocities(run->world, run->present_ids, run->preferred,
                                               run->present_count);

@@ -5,6 +5,7 @@
 
 #include "report/file.h"
 #include "scenario/periodic.h"
+#include "scenario/perturbation.h"
 #include "scenario/recorded.h"
 #include "scenario/sampler.h"
 #include "scenario/zones.h"
@@ -57,6 +58,13 @@ static bool read_periodic(ssti_reader *reader, const ssti_node *node, const ssti
     return true;
 }
 
+static bool read_perturbation(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
+                              void *value) {
+    (void)field, (void)value;
+    ssti_read_perturbation(reader, node);
+    return true;
+}
+
 static bool read_zones(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                        void *value) {
     (void)field, (void)value;
@@ -85,6 +93,7 @@ static const ssti_field top_fields[] = {
     {"obstacles", read_obstacles, NOWHERE},
     {"zones", read_zones, NOWHERE},
     {"periodic", read_periodic, NOWHERE},
+    {"perturbation", read_perturbation, NOWHERE},
     {"measure", read_measures, NOWHERE},
     {"agents", NULL, NOWHERE}, /* read last, with the groups: they take values from above */
     {"groups", NULL, NOWHERE},

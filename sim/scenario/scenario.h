@@ -76,6 +76,13 @@ typedef struct ssti_periodic {
     double from, to; /* [m] */
     ssti_place place;
 } ssti_periodic;
+
+/* Of preferred velocities, as shares of the agent's max_speed: docs/scenario.md. Zeros: none. */
+typedef struct ssti_perturbation {
+    double sine, period; /* across the preferred velocity; [s] */
+    double random;       /* along and across it, anew with each step */
+} ssti_perturbation;
+
 /* A line or an area at which the crowd is measured: docs/metrics.md. */
 typedef struct ssti_measure {
     char *name;
@@ -110,6 +117,7 @@ struct sst_scenario {
     double until;           /* [s]; negative = not given */
     ssti_overrides overrides;
     ssti_periodic periodic;
+    ssti_perturbation perturbation;
     ssti_agent *agents;
     size_t agent_count;
     ssti_obstacle *obstacles;

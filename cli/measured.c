@@ -72,32 +72,30 @@ void cli_print_measured(const cli_measured *measured, FILE *file) {
 /* --- For programs -------------------------------------------------------------------------- */
 
 /* JSON knows no NaN: a figure that does not exist is null. */
-static json_t *figure(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
+static json_t *figure(const sst_figure *of, double value) {
+    if (!isfinite(value))
+        return json_null();
+    return of->whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
-static json_t *line_json(const sst_measured *m) {
-    return json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-                     m->name, "kind", "line", "length", figure(m->size), "passed",
-                     (json_int_t)m->passed, "forward", (json_int_t)m->forward, "backward",
-                     (json_int_t)m->backward, "first_crossing", figure(m->first_crossing),
-                     "last_crossing", figure(m->last_crossing), "flow", figure(m->flow),
-                     "specific_flow", figure(m->specific_flow), "throughput", figure(m->throughput),
-                     "speed", figure(m->speed));
-}
-
-static json_t *area_json(const sst_measured *m) {
-    return json_pack("{s:s, s:s, s:o, s:I, s:o, s:o, s:o, s:o}", "name", m->name, "kind", "area",
-                     "size", figure(m->size), "samples", (json_int_t)m->samples, "density",
-                     figure(m->density), "speed", figure(m->speed), "voronoi_density",
-                     figure(m->voronoi_density), "voronoi_speed", figure(m->voronoi_speed));
+static json_t *one_json(const sst_measured *m) {
+    json_t *object =
+        json_pack("{s:s, s:s, s:f}", "name", m->name, "kind", m->is_line ? "line" : "area",
+                  m->is_line ? "length" : "size", m->size);
+    for (size_t i = 0; object && i < sst_measured_figure_count(m->is_line); i++) {
+        const sst_figure *of = sst_measured_figure_at(m->is_line, i);
+        if (json_object_set_new(object, of->name, figure(of, sst_measured_figure(m, i))) != 0) {
+            json_decref(object);
+            return NULL;
+        }
+    }
+    return object;
 }
 
 struct json_t *cli_measured_json(const cli_measured *measured) {
     json_t *list = json_array();
     for (size_t i = 0; list && i < measured->count; i++) {
-        const sst_measured *m = &measured->list[i];
-        if (json_array_append_new(list, m->is_line ? line_json(m) : area_json(m)) != 0) {
+        if (json_array_append_new(list, one_json(&measured->list[i])) != 0) {
             json_decref(list);
             list = NULL;
         }

@@ -254,6 +254,12 @@ SST_API const sst_figure *sst_figure_at(size_t index); /* null beyond the last *
  */
 SST_API double sst_summary_figure(const sst_summary *summary, size_t index);
 
+/* Likewise of a measurement: a line has other figures than an area. Tables of experiments have them
+ * as "door.flow", behind the name of the measurement. */
+SST_API size_t sst_measured_figure_count(bool is_line);
+SST_API const sst_figure *sst_measured_figure_at(bool is_line, size_t index);
+SST_API double sst_measured_figure(const sst_measured *measured, size_t index);
+
 /* --- Check --------------------------------------------------------------------------------- */
 
 typedef enum sst_severity {

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* The figures of a run by name: one line each, and every place that lists figures has it. What is
- * no number (the state hash, why the run stopped) is left to sst_summary. */
+/* The figures of a run, and of a measurement, by name: one line each, and every place that lists
+ * figures has it. What is no number (the state hash, why the run stopped) is left to sst_summary.
+ */
 
 #include "sidestep/sim.h"
 
@@ -51,13 +52,40 @@
     FIGURE(wall_clock_s, wall_clock, "s", true, "time of computing")                               \
     FIGURE(agent_steps_per_s, agent_steps_per_s, "1/s", true, "steps of single agents per second")
 
+/* The same of sst_measured. */
+#define LINE_FIGURES(FIGURE)                                                                       \
+    FIGURE(passed, passed, "", false, "different agents that crossed the line")                    \
+    FIGURE(forward, forward, "", false, "crossings from the left of the line to its right")        \
+    FIGURE(backward, backward, "", false, "crossings from its right to its left")                  \
+    FIGURE(first_crossing, first_crossing, "s", false, "time of the first crossing")               \
+    FIGURE(last_crossing, last_crossing, "s", false, "time of the last crossing")                  \
+    FIGURE(flow, flow, "1/s", false, "passed over the time from the first to the last")            \
+    FIGURE(specific_flow, specific_flow, "1/s/m", false, "flow over the length of the line")       \
+    FIGURE(throughput, throughput, "1/s", false, "passed over the whole time measured")            \
+    FIGURE(speed, speed, "m/s", false, "of those who crossed, mean over the crossings")
+#define AREA_FIGURES(FIGURE)                                                                       \
+    FIGURE(samples, samples, "", false, "moments at which the area was measured")                  \
+    FIGURE(density, density, "1/m^2", false, "agents inside over the area, mean over samples")     \
+    FIGURE(speed, speed, "m/s", false, "of the agents inside, mean over samples")                  \
+    FIGURE(voronoi_density, voronoi_density, "1/m^2", false, "by Voronoi cells, mean of samples")  \
+    FIGURE(voronoi_speed, voronoi_speed, "m/s", false, "by Voronoi cells, mean of samples")
+
 #define IS_WHOLE(value) _Generic((value), double : false, default : true)
 #define DESCRIBE(name, member, unit, of_machine, meaning)                                          \
     {#name, unit, meaning, IS_WHOLE(((sst_summary *)0)->member), of_machine},
-#define FETCH(name, member, unit, of_machine, meaning) (double)summary->member,
+#define DESCRIBE_MEASURED(name, member, unit, of_machine, meaning)                                 \
+    {#name, unit, meaning, IS_WHOLE(((sst_measured *)0)->member), of_machine},
+#define FETCH(name, member, unit, of_machine, meaning)          (double)summary->member,
+#define FETCH_MEASURED(name, member, unit, of_machine, meaning) (double)measured->member,
 
 static const sst_figure figures[] = {FIGURES(DESCRIBE)};
-enum { FIGURE_COUNT = sizeof figures / sizeof *figures };
+static const sst_figure line_figures[] = {LINE_FIGURES(DESCRIBE_MEASURED)};
+static const sst_figure area_figures[] = {AREA_FIGURES(DESCRIBE_MEASURED)};
+enum {
+    FIGURE_COUNT = sizeof figures / sizeof *figures,
+    LINE_FIGURE_COUNT = sizeof line_figures / sizeof *line_figures,
+    AREA_FIGURE_COUNT = sizeof area_figures / sizeof *area_figures
+};
 
 size_t sst_figure_count(void) {
     return FIGURE_COUNT;
@@ -70,4 +98,22 @@ const sst_figure *sst_figure_at(size_t index) {
 double sst_summary_figure(const sst_summary *summary, size_t index) {
     const double values[] = {FIGURES(FETCH)};
     return index < FIGURE_COUNT ? values[index] : (double)NAN;
+}
+
+size_t sst_measured_figure_count(bool is_line) {
+    return is_line ? LINE_FIGURE_COUNT : AREA_FIGURE_COUNT;
+}
+
+const sst_figure *sst_measured_figure_at(bool is_line, size_t index) {
+    if (index >= sst_measured_figure_count(is_line))
+        return NULL;
+    return is_line ? &line_figures[index] : &area_figures[index];
+}
+
+double sst_measured_figure(const sst_measured *measured, size_t index) {
+    const double of_line[] = {LINE_FIGURES(FETCH_MEASURED)};
+    const double of_area[] = {AREA_FIGURES(FETCH_MEASURED)};
+    if (index >= sst_measured_figure_count(measured->is_line))
+        return (double)NAN;
+    return measured->is_line ? of_line[index] : of_area[index];
 }

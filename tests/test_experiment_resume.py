@@ -20,6 +20,7 @@ ROUNDS = 30 if os.environ.get("SIDESTEP_LONG") else 4
 EXPERIMENT = """
 scenario:
   until: 4
+  measure: [{name: line, line: [[5, 0], [5, 9]]}, {name: box, area: [2, 2, 7, 7], cut_off: 1}]
   groups: [{number: 6, area: [0, 0, 9, 9], goal: [9, 9]}]
 vary: {time_step: [0.1, 0.2], solve.side_bias: [0, 0.1]}
 profiles: [classic, default]

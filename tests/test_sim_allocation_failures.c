@@ -368,9 +368,10 @@ TEST(checking) {
 }
 
 static const char small_experiment[] =
-    "{name: x, scenario: {agents: [{position: [0, 0], goal: [1, 0]}]}, vary: {time_step: [0.5], "
-    "name: [a]}, profiles: [classic], seeds: 2, figures: [steps], settled: {figures: "
-    "[steps]}, output: [allocation-experiment.json, allocation-experiment.csv], all_runs: "
+    "{name: x, scenario: {agents: [{position: [0, 0], goal: [1, 0]}], measure: [{name: l, line: "
+    "[[0, -1], [0, 1]]}]}, vary: {time_step: [0.5], name: [a]}, profiles: [classic], seeds: 2, "
+    "figures: [steps, l.flow], settled: {figures: [steps]}, output: [allocation-experiment.json, "
+    "allocation-experiment.csv], all_runs: "
     "allocation-runs.csv, steps: 2}";
 
 static sst_outcome read_experiment(sst_reporter reporter, sst_experiment **experiment) {

@@ -232,6 +232,18 @@ TEST(an_interrupted_one_goes_on) {
     free(rest);
 }
 
+TEST(values_may_come_twice) {
+    forget();
+    static const char text[] = CROWD "vary: {time_step: [0.1, 0.1]}\nseeds: 2\nfigures: [time]\n";
+    sst_experiment_summary summary;
+    char *table = table_of(text, 1, true, &summary);
+    char *kept = table_of(text, 1, false, &summary);
+    CHECK_INT(summary.kept, 4);
+    CHECK_STR(kept, table);
+    free(table);
+    free(kept);
+}
+
 static bool begin_another(const sst_experiment_progress *at, void *context) {
     (void)at;
     sst_experiment_summary summary;
@@ -440,7 +452,8 @@ TEST(what_is_no_store) {
 SUITE(test_sim_experiment, CASE(the_last_parameter_turns_fastest), CASE(zip_goes_in_step),
       CASE(what_is_not_said), CASE(the_table_by_hand), CASE(runs_are_single_runs),
       CASE(stopping_is_the_same_whatever_was_made), CASE(an_interrupted_one_goes_on),
-      CASE(one_at_a_time), CASE(refused_runs_are_told_and_the_others_kept),
-      CASE(a_look_makes_nothing), CASE(places_that_cannot_be),
-      CASE(a_table_never_overwrites_the_experiment), CASE(a_broken_store_gives_no_wrong_table),
-      CASE(a_changed_figure_is_noticed), CASE(what_is_no_store))
+      CASE(values_may_come_twice), CASE(one_at_a_time),
+      CASE(refused_runs_are_told_and_the_others_kept), CASE(a_look_makes_nothing),
+      CASE(places_that_cannot_be), CASE(a_table_never_overwrites_the_experiment),
+      CASE(a_broken_store_gives_no_wrong_table), CASE(a_changed_figure_is_noticed),
+      CASE(what_is_no_store))

@@ -110,7 +110,7 @@ static void take_parts(const ssti_settling *s, double values[PARTS]) {
 }
 
 static bool add_figure(ssti_table *t, const ssti_results *r, size_t index) {
-    const sst_figure *figure = sst_figure_at(index);
+    const sst_figure *figure = &t->experiment->known.all[index];
     double *numbers[PARTS];
     for (size_t i = 0; i < PARTS; i++) {
         numbers[i] = add_numbers(t, figure->name, parts[i].name, parts[i].whole ? "" : figure->unit,
@@ -189,7 +189,7 @@ static bool is_parameter(const sst_experiment *e, const char *name) {
 static bool add_values(ssti_table *t, const ssti_results *r, const size_t *runs) {
     for (size_t i = 0; i < t->experiment->figures.count; i++) {
         size_t index = t->experiment->figures.indices[i];
-        const sst_figure *figure = sst_figure_at(index);
+        const sst_figure *figure = &t->experiment->known.all[index];
         if (is_parameter(t->experiment, figure->name)) /* `steps` is both */
             continue;
         double *numbers =

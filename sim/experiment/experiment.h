@@ -7,6 +7,8 @@
 #ifndef SIDESTEP_SIM_EXPERIMENT_H
 #define SIDESTEP_SIM_EXPERIMENT_H
 
+#include "experiment/figures.h"
+#include "experiment/files.h"
 #include "experiment/statistics.h"
 #include "report/file.h"
 #include "scenario/scenario.h"
@@ -23,6 +25,7 @@ typedef struct ssti_value {
     const char *text;    /* as written; a list or map in one line */
     const char *setting; /* KEY=VALUE */
     double number;       /* NaN if it is none */
+    uint64_t files;      /* contents of the files of a run with it and the others' first ones */
     ssti_place place;
 } ssti_value;
 
@@ -34,11 +37,6 @@ typedef struct ssti_parameter {
 } ssti_parameter;
 
 typedef enum ssti_combine { SSTI_PRODUCT, SSTI_ZIP } ssti_combine;
-
-typedef struct ssti_figure_list {
-    size_t *indices; /* of sst_figure_at */
-    size_t count;
-} ssti_figure_list;
 
 struct sst_experiment {
     char *file, *folder; /* "" = the current one, else with its slash */
@@ -59,6 +57,9 @@ struct sst_experiment {
     uint64_t steps; /* SST_UNLIMITED = the scenario's end */
     double until;   /* negative likewise */
 
+    ssti_figures known;
+    ssti_files files;
+    uint64_t own_files; /* contents of those of the first cell */
     ssti_figure_list figures;
     ssti_figure_list judged; /* that decide whether a cell has settled */
     ssti_settling_rule rule;
@@ -86,8 +87,11 @@ size_t ssti_count_cells(const sst_experiment *experiment);
 sst_outcome ssti_cell_scenario(const sst_experiment *experiment, const ssti_cell *cell,
                                uint64_t seed, sst_reporter reporter, sst_scenario **scenario);
 
-/* Tries each value; notes the scenario's own profile. */
+/* Tries each value; notes the scenario's own profile, what is measured, and the files it names. If
+ * the first cell is refused, what is measured stays unknown. */
 sst_outcome ssti_try_values(sst_experiment *experiment, ssti_report *report);
+
+extern const char ssti_other_measurements[]; /* why a cell is refused */
 
 const char *ssti_profile_name(sst_profile profile);
 

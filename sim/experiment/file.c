@@ -145,60 +145,6 @@ static bool read_profiles(ssti_reader *reader, const ssti_node *node, const ssti
 
 /* --- What is told -------------------------------------------------------------------------- */
 
-static void unknown_figure(ssti_reader *reader, const ssti_node *node) {
-    const char *names[256];
-    size_t count = 0;
-    for (; count < sst_figure_count() && count < 256; count++)
-        names[count] = sst_figure_at(count)->name;
-    const char *nearest = node->text ? sst_nearest_word(node->text, names, count) : NULL;
-    if (nearest)
-        ssti_error(reader->report, node->place,
-                   "found the unknown figure `%s`, expected perhaps "
-                   "`%s`",
-                   ssti_show(node->text).text, nearest);
-    else
-        ssti_expected(reader, node, "figures",
-                      "names of figures, as `sidestep run --json` has them");
-}
-
-static bool has_figure(const ssti_figure_list *list, size_t index) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->indices[i] == index)
-            return true;
-    return false;
-}
-
-static bool add_figure(ssti_reader *reader, const ssti_node *node, ssti_figure_list *list) {
-    for (size_t i = 0; i < sst_figure_count(); i++) {
-        if (!node->text || strcmp(node->text, sst_figure_at(i)->name) != 0)
-            continue;
-        if (has_figure(list, i))
-            return ssti_expected(reader, node, "figures", "each once");
-        list->indices[list->count++] = i;
-        return true;
-    }
-    unknown_figure(reader, node);
-    return false;
-}
-
-static bool make_list(ssti_reader *reader, ssti_figure_list *list) {
-    list->indices = calloc(sst_figure_count(), sizeof *list->indices);
-    reader->out_of_memory |= !list->indices;
-    return list->indices;
-}
-
-static bool read_figures(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
-                         void *list) {
-    if (node->kind != SSTI_LIST || node->count == 0)
-        return ssti_expected(reader, node, field->name, "a list of names of figures");
-    if (!make_list(reader, list))
-        return false;
-    for (const ssti_node *item = node->first; item; item = item->next)
-        if (!add_figure(reader, item, list))
-            return false;
-    return true;
-}
-
 #define NOWHERE        0, 0, 0, 0, NULL, NULL
 #define MEMBER(member) SSTI_FIELD(sst_experiment, member)
 
@@ -206,7 +152,7 @@ static const ssti_field settled_fields[] = {
     {"relative", ssti_value_double, MEMBER(rule.relative), 0, 1, NULL, NULL},
     {"absolute", ssti_value_double, MEMBER(rule.absolute), 0, 1e15, NULL, NULL},
     {"consecutive", ssti_value_uint64, MEMBER(rule.consecutive), 1, SSTI_MAX_RUNS, NULL, NULL},
-    {"figures", read_figures, MEMBER(judged), 0, 0, NULL, NULL},
+    {"figures", ssti_read_figure_list, MEMBER(judged), 0, 0, NULL, NULL},
 };
 
 static bool read_settled(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
@@ -263,21 +209,12 @@ static const ssti_field top_fields[] = {
     {"first_seed", ssti_value_uint64, MEMBER(first_seed), 0, 9007199253740991.0, NULL, NULL},
     {"steps", ssti_value_uint64, MEMBER(steps), 0, 1e15, NULL, NULL},
     {"until", ssti_value_double, MEMBER(until), 0, 1e9, "s", NULL},
-    {"figures", read_figures, MEMBER(figures), 0, 0, NULL, NULL},
+    {"figures", ssti_read_figure_list, MEMBER(figures), 0, 0, NULL, NULL},
     {"settled", read_settled, NOWHERE},
     {"stop_when_settled", ssti_value_bool, MEMBER(stop_when_settled), 0, 0, NULL, NULL},
     {"output", read_output, NOWHERE},
     {"all_runs", read_all_runs, NOWHERE},
 };
-
-static void default_figures(ssti_reader *reader, ssti_figure_list *list,
-                            const ssti_figure_list *from) {
-    if (list->indices || !make_list(reader, list))
-        return;
-    for (size_t i = 0; i < sst_figure_count(); i++)
-        if (!sst_figure_at(i)->of_machine && (!from || has_figure(from, i)))
-            list->indices[list->count++] = i;
-}
 
 static void check_ending(ssti_reader *reader, const ssti_node *root, const sst_experiment *e) {
     bool given = e->steps != SST_UNLIMITED || e->until >= 0;
@@ -345,8 +282,6 @@ static sst_outcome read_tree(sst_experiment *e, ssti_report *report) {
     ssti_read_map(&reader, root, top_fields, sizeof top_fields / sizeof *top_fields, e);
     if (!ssti_map_find(root, "scenario"))
         ssti_error(report, root->place, "the experiment has no `scenario`");
-    default_figures(&reader, &e->figures, NULL);
-    default_figures(&reader, &e->judged, &e->figures);
     check_ending(&reader, root, e);
     check_nesting(&reader, e);
     check_lengths(&reader, e);
@@ -393,13 +328,29 @@ static char *folder_of(const char *path) {
     return folder;
 }
 
+/* What can be told, whether or not there is a scenario to measure. */
+static sst_outcome choose_figures(sst_experiment *e, ssti_report *report) {
+    ssti_reader reader = {.report = report};
+    bool measures_known = e->known.all;
+    if (!measures_known && !ssti_figures_init(&e->known, NULL))
+        return ssti_out_of_memory(report);
+    ssti_choose_figures(&reader, &e->known, measures_known, NULL, &e->figures);
+    ssti_choose_figures(&reader, &e->known, measures_known, &e->figures, &e->judged);
+    return so_far(&reader);
+}
+
 static sst_outcome fill(sst_experiment *e, ssti_report *report) {
     sst_outcome outcome = ssti_yaml_read(e->text.data, e->text.size, report, &e->tree);
     if (outcome == SST_DONE)
         outcome = read_tree(e, report);
     if (outcome == SST_DONE)
         outcome = load_scenario(e, report);
-    return outcome == SST_DONE ? ssti_try_values(e, report) : outcome;
+    if (outcome == SST_DONE)
+        outcome = ssti_try_values(e, report);
+    if (outcome == SST_FAILED)
+        return outcome;
+    sst_outcome of_figures = choose_figures(e, report);
+    return of_figures == SST_DONE ? outcome : of_figures;
 }
 
 /* Takes over the bytes. */
@@ -460,6 +411,8 @@ void sst_experiment_destroy(sst_experiment *e) {
     free(e->scenario_path);
     free(e->scenario_text);
     free(e->all_runs);
+    ssti_figures_free(&e->known);
+    ssti_files_free(&e->files);
     free(e->figures.indices);
     free(e->judged.indices);
     ssti_tree_destroy(e->tree);

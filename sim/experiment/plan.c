@@ -73,7 +73,7 @@ sst_outcome ssti_cell_scenario(const sst_experiment *e, const ssti_cell *cell, u
 /* What of a trial is told. */
 typedef enum audience { NOBODY, OF_THE_VALUE, OF_ALL } audience;
 
-/* Messages of one trial. */
+/* One trial and its messages. */
 typedef struct trial {
     ssti_report *report;
     const char *file;
@@ -81,7 +81,12 @@ typedef struct trial {
     audience told;
     size_t of_value, passed_on; /* errors */
     size_t warnings;
+    uint64_t files; /* contents of those that it read */
 } trial;
+
+const char ssti_other_measurements[] =
+    "with it the scenario measures other lines and areas than with the first values, expected the "
+    "same names in the same order: a table has the same columns for all";
 
 static void judge(const sst_message *message, void *context) {
     trial *t = context;
@@ -96,20 +101,33 @@ static void judge(const sst_message *message, void *context) {
         t->report->to.report(message, t->report->to.context);
 }
 
+/* What the figures and the store go by. */
+static sst_outcome note_scenario(sst_experiment *e, const sst_scenario *scenario, trial *t) {
+    ssti_report report = {.to = {judge, t}, .file = e->file};
+    e->own_profile = sst_scenario_profile(scenario);
+    if (!e->known.all && !ssti_figures_init(&e->known, scenario))
+        return ssti_out_of_memory(&report);
+    if (ssti_figures_fit(&e->known, scenario))
+        return ssti_files_note(&e->files, scenario, &report, &t->files);
+    ssti_error(&report, t->place, "%s", ssti_other_measurements);
+    return SST_BAD_INPUT;
+}
+
 static sst_outcome try_cell(sst_experiment *e, const ssti_cell *cell, trial *t) {
     sst_scenario *scenario = NULL;
     t->file = e->file;
     sst_outcome outcome =
         ssti_cell_scenario(e, cell, e->first_seed, (sst_reporter){judge, t}, &scenario);
-    if (outcome == SST_DONE)
-        e->own_profile = sst_scenario_profile(scenario);
+    if (outcome == SST_DONE && cell->without == 0)
+        outcome = note_scenario(e, scenario, t);
     sst_scenario_destroy(scenario);
     t->report->errors += t->passed_on;
     return outcome;
 }
 
-static sst_outcome try_and_tell(sst_experiment *e, const ssti_cell *cell, ssti_report *report) {
-    trial t = {.report = report, .told = OF_ALL};
+static sst_outcome try_and_tell(sst_experiment *e, const ssti_cell *cell, ssti_place place,
+                                ssti_report *report) {
+    trial t = {.report = report, .place = place, .told = OF_ALL};
     return try_cell(e, cell, &t);
 }
 
@@ -128,7 +146,7 @@ static sst_outcome find_fault(sst_experiment *e, const ssti_cell *first, ssti_re
             if (j == 0 && t.of_value)
                 rest.without |= UINT32_C(1) << i;
         }
-    sst_outcome outcome = try_and_tell(e, &rest, report);
+    sst_outcome outcome = try_and_tell(e, &rest, (ssti_place){0, 0}, report);
     return outcome == SST_DONE ? SST_BAD_INPUT : outcome;
 }
 
@@ -136,16 +154,17 @@ static sst_outcome find_fault(sst_experiment *e, const ssti_cell *first, ssti_re
 static sst_outcome try_value(sst_experiment *e, size_t parameter, size_t index,
                              ssti_report *report) {
     ssti_cell cell = {.profile = e->profiles[0]};
-    const ssti_value *value = &e->parameters[parameter].values[index];
+    ssti_value *value = &e->parameters[parameter].values[index];
     for (size_t i = 0; e->combine == SSTI_ZIP && i < e->parameter_count; i++)
         cell.values[i] = index;
     cell.values[parameter] = index;
     trial t = {.report = report, .place = value->place, .told = NOBODY};
     sst_outcome outcome = try_cell(e, &cell, &t);
+    value->files = t.files;
     if (outcome != SST_BAD_INPUT)
         return outcome == SST_DONE ? outcome : ssti_out_of_memory(report);
     size_t of_value = t.of_value;
-    outcome = try_and_tell(e, &cell, report);
+    outcome = try_and_tell(e, &cell, value->place, report);
     if (outcome == SST_BAD_INPUT && of_value == 0)
         ssti_error(report, value->place, "with %s the scenario is refused: see above",
                    ssti_show(value->setting).text);
@@ -166,8 +185,11 @@ sst_outcome ssti_try_values(sst_experiment *e, ssti_report *report) {
     if (outcome == SST_FAILED)
         return ssti_out_of_memory(report);
     if (silent.warnings > 0)
-        outcome = try_and_tell(e, &first, report);
+        outcome = try_and_tell(e, &first, (ssti_place){0, 0}, report);
     sst_profile own = e->own_profile;
+    e->own_files = silent.files;
+    for (size_t i = 0; i < e->parameter_count; i++)
+        e->parameters[i].values[0].files = silent.files;
     for (size_t i = 0; outcome != SST_FAILED && i < e->parameter_count; i++)
         for (size_t j = 0; outcome != SST_FAILED && j < more_values(e, i); j++) {
             sst_outcome of_value = try_value(e, i, j + 1, report);

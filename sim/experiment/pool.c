@@ -113,21 +113,37 @@ static bool goes_on(const sst_progress *progress, void *context) {
     return !p->stop;
 }
 
+/* What the tables and the store go by still holds. */
+static sst_outcome check_scenario(const sst_experiment *e, const sst_scenario *scenario,
+                                  sst_reporter reporter) {
+    ssti_report report = {.to = reporter, .file = e->file};
+    if (ssti_figures_fit(&e->known, scenario))
+        return ssti_files_check(&e->files, scenario, &report);
+    ssti_error(&report, (ssti_place){0, 0}, "%s", ssti_other_measurements);
+    return SST_BAD_INPUT;
+}
+
 static sst_outcome simulate(pool *p, size_t run, sst_reporter reporter, sst_summary *summary) {
     const sst_experiment *e = p->results->experiment;
     ssti_cell cell = ssti_cell_at(e, run / (size_t)e->seeds);
     uint64_t seed = e->first_seed + run % (size_t)e->seeds;
     sst_scenario *scenario = NULL;
     sst_outcome outcome = ssti_cell_scenario(e, &cell, seed, reporter, &scenario);
+    ssti_figure_taker taker = {.values = ssti_run_values(p->results, run)};
     sst_run_options options;
     sst_run_options_init(&options);
+    options.measured = ssti_take_measured(&taker);
     options.worker_count = 1;
     options.steps = e->steps;
     options.until = e->until;
     options.progress = goes_on;
     options.progress_context = p;
     if (outcome == SST_DONE)
+        outcome = check_scenario(e, scenario, reporter);
+    if (outcome == SST_DONE)
         outcome = sst_run(scenario, &options, reporter, summary);
+    if (outcome == SST_DONE)
+        ssti_take_summary(&taker, summary);
     sst_scenario_destroy(scenario);
     return outcome;
 }
@@ -146,11 +162,8 @@ static void tell_refused(pool *p, size_t run) {
                settings, (unsigned long long)(e->first_seed + run % (size_t)e->seeds));
 }
 
-/* With the lock. */
+/* With the lock. Its figures are in their place: nobody looks at them before. */
 static void note_finished(pool *p, size_t run, const sst_summary *summary) {
-    double *values = ssti_run_values(p->results, run);
-    for (size_t i = 0; i < p->results->figure_count; i++)
-        values[i] = sst_summary_figure(summary, i) + 0.0; /* no -0, which the store has not */
     ssti_results_note(p->results, run, summary->state_hash);
     p->finished[p->finished_count++] = run;
 }

@@ -12,7 +12,7 @@ bool ssti_results_init(ssti_results *r, const sst_experiment *e) {
     *r = (ssti_results){.experiment = e,
                         .run_count = e->cell_count * (size_t)e->seeds,
                         .cell_count = e->cell_count,
-                        .figure_count = sst_figure_count()};
+                        .figure_count = e->known.count};
     r->values = calloc(r->run_count * r->figure_count, sizeof *r->values);
     r->hashes = calloc(r->run_count, sizeof *r->hashes);
     r->states = calloc(r->run_count, sizeof *r->states);

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* What came of the runs of an experiment. Run `cell * seeds + i` is the one of a cell with the i-th
- * seed. All figures of the program are kept, whichever are asked for. */
+ * seed. All figures are kept, whichever are asked for. */
 #ifndef SIDESTEP_SIM_RESULTS_H
 #define SIDESTEP_SIM_RESULTS_H
 

@@ -60,6 +60,9 @@ static bool check_path(session *s, size_t index) {
                       ".hdf5 or .json");
     if (is_same_file(path, e->file) || (e->scenario_path && is_same_file(path, e->scenario_path)))
         return refuse(s, path, "the table would overwrite the experiment or its scenario");
+    for (size_t i = 0; i < e->files.count; i++)
+        if (is_same_file(path, e->files.list[i].path))
+            return refuse(s, path, "the table would overwrite a file that the scenario names");
     for (size_t i = 0; i < index; i++)
         if (is_same_file(path, s->outputs.paths[i]))
             return refuse(s, path, "found twice among the outputs");
@@ -235,16 +238,9 @@ sst_outcome sst_experiment_run(const sst_experiment *experiment,
 
 /* --- A look ahead -------------------------------------------------------------------------- */
 
-static size_t wall_clock_figure(void) {
-    size_t i = 0;
-    while (strcmp(sst_figure_at(i)->name, "wall_clock_s") != 0)
-        i++;
-    return i;
-}
-
 static void survey_all(const session *s, sst_experiment_survey *survey) {
     const ssti_results *r = &s->results;
-    size_t figure = wall_clock_figure(), wanted = 0;
+    size_t figure = ssti_figures_find(&s->experiment->known, "wall_clock_s"), wanted = 0;
     double sum = 0;
     for (size_t i = 0; i < r->run_count; i++)
         sum += r->states[i] == SSTI_RUN_DONE ? ssti_run_values(r, i)[figure] : 0;

@@ -105,14 +105,14 @@ typedef struct setup_texts {
 
 static bool write_setup(const sst_experiment *e, setup_texts *texts) {
     size_t length = 1;
-    for (size_t i = 0; i < sst_figure_count(); i++)
-        length += strlen(sst_figure_at(i)->name) + 1;
+    for (size_t i = 0; i < e->known.count; i++)
+        length += strlen(e->known.all[i].name) + 1;
     texts->figures = malloc(length);
     if (!texts->figures)
         return false;
     char *at = texts->figures;
-    for (size_t i = 0; i < sst_figure_count(); i++)
-        at += sprintf(at, "%s ", sst_figure_at(i)->name);
+    for (size_t i = 0; i < e->known.count; i++)
+        at += sprintf(at, "%s ", e->known.all[i].name);
     if (e->steps != SST_UNLIMITED)
         snprintf(texts->end, sizeof texts->end, "steps %llu", (unsigned long long)e->steps);
     else if (e->until >= 0)
@@ -124,25 +124,38 @@ static bool write_setup(const sst_experiment *e, setup_texts *texts) {
 
 /* A cell's values in the order of their keys, for that of the file does not matter: no key lies
  * within another. */
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+static int by_setting(const void *a, const void *b) {
+    const ssti_value *const *one = a, *const *other = b;
+    return strcmp((*one)->setting, (*other)->setting);
 }
 
-/* Null when out of memory; to be freed. */
+enum { FILES_LENGTH = sizeof "files 0123456789abcdef\n" - 1 };
+
+/* No setting looks like that. The file of a run is one of the scenario or one of a value, and each
+ * was read when its value was tried. */
+static char *write_files(char *at, uint64_t files) {
+    return files ? at + sprintf(at, "files %016llx\n", (unsigned long long)files) : at;
+}
+
+/* With the contents of files. Null when out of memory; to be freed. */
 static char *write_settings(const sst_experiment *e, const ssti_cell *cell) {
-    const char *settings[SSTI_MAX_PARAMETERS];
-    size_t length = 1;
+    const ssti_value *values[SSTI_MAX_PARAMETERS];
+    size_t length = 1 + FILES_LENGTH;
     for (size_t i = 0; i < e->parameter_count; i++) {
-        settings[i] = e->parameters[i].values[cell->values[i]].setting;
-        length += strlen(settings[i]) + 1;
+        values[i] = &e->parameters[i].values[cell->values[i]];
+        length += strlen(values[i]->setting) + 1 + FILES_LENGTH;
     }
-    qsort(settings, e->parameter_count, sizeof *settings, by_text);
+    qsort(values, e->parameter_count, sizeof *values, by_setting);
     char *text = malloc(length), *at = text;
     if (!text)
         return NULL;
     *at = 0;
-    for (size_t i = 0; i < e->parameter_count; i++)
-        at += sprintf(at, "%s\n", settings[i]);
+    if (e->parameter_count == 0)
+        at = write_files(at, e->own_files);
+    for (size_t i = 0; i < e->parameter_count; i++) {
+        at += sprintf(at, "%s\n", values[i]->setting);
+        at = write_files(at, values[i]->files);
+    }
     return text;
 }
 
@@ -362,19 +375,19 @@ static bool bind_key(sqlite3_stmt *statement, const ssti_store *s, const run_key
            sqlite3_bind_int64(statement, 4, (int64_t)key->seed) == SQLITE_OK;
 }
 
-static void take_figure(sqlite3_stmt *row, double *values) {
+static void take_figure(const ssti_figures *figures, sqlite3_stmt *row, double *values) {
     const char *name = (const char *)sqlite3_column_text(row, 0);
-    for (size_t i = 0; name && i < sst_figure_count(); i++)
-        if (strcmp(name, sst_figure_at(i)->name) == 0)
-            values[i] = sqlite3_column_type(row, 1) == SQLITE_NULL ? (double)NAN
-                                                                   : sqlite3_column_double(row, 1);
+    size_t i = name ? ssti_figures_find(figures, name) : figures->count;
+    if (i < figures->count)
+        values[i] = sqlite3_column_type(row, 1) == SQLITE_NULL ? (double)NAN
+                                                               : sqlite3_column_double(row, 1);
 }
 
 static sst_outcome read_figures(ssti_store *s, int64_t id, double *values) {
     sqlite3_bind_int64(s->figures, 1, id);
     int step;
     while ((step = sqlite3_step(s->figures)) == SQLITE_ROW)
-        take_figure(s->figures, values);
+        take_figure(&s->experiment->known, s->figures, values);
     sqlite3_reset(s->figures);
     return step == SQLITE_DONE ? SST_DONE : failed(s);
 }
@@ -426,9 +439,10 @@ sst_outcome ssti_store_find_all(ssti_store *s, ssti_results *results, size_t *co
 }
 
 static bool add_figures(ssti_store *s, int64_t id, const double *values) {
-    for (size_t i = 0; i < sst_figure_count(); i++) {
+    const ssti_figures *figures = &s->experiment->known;
+    for (size_t i = 0; i < figures->count; i++) {
         sqlite3_bind_int64(s->add_figure, 1, id);
-        sqlite3_bind_text(s->add_figure, 2, sst_figure_at(i)->name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(s->add_figure, 2, figures->all[i].name, -1, SQLITE_STATIC);
         if (isnan(values[i]))
             sqlite3_bind_null(s->add_figure, 3);
         else
@@ -440,6 +454,13 @@ static bool add_figures(ssti_store *s, int64_t id, const double *values) {
     return true;
 }
 
+static bool has_run(ssti_store *s, const run_key *key) {
+    bool found = bind_key(s->find, s, key) && sqlite3_step(s->find) == SQLITE_ROW;
+    sqlite3_reset(s->find);
+    return found;
+}
+
+/* Values listed twice are two cells of equal runs, of which one is enough. */
 static sst_outcome add_run(ssti_store *s, const ssti_results *results, size_t run) {
     const sst_experiment *e = s->experiment;
     run_key key;
@@ -447,6 +468,10 @@ static sst_outcome add_run(ssti_store *s, const ssti_results *results, size_t ru
     if (outcome != SST_DONE)
         return outcome;
     key.seed = e->first_seed + run % (size_t)e->seeds;
+    if (has_run(s, &key)) {
+        free(key.settings);
+        return SST_DONE;
+    }
     bool added = bind_key(s->add, s, &key);
     sqlite3_bind_int64(s->add, 5, (int64_t)results->hashes[run]);
     sqlite3_bind_int64(s->add, 6, (int64_t)sum_run(s, &key, results, run));

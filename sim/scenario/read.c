@@ -335,6 +335,9 @@ void sst_scenario_destroy(sst_scenario *scenario) {
     ssti_senses_free(scenario);
     free(scenario->moments);
     ssti_measures_free(scenario);
+    for (size_t i = 0; i < scenario->file_count; i++)
+        free(scenario->files[i]);
+    free(scenario->files);
     free(scenario);
 }
 

@@ -87,6 +87,21 @@ static bool is_same(const ssti_recorded *a, const ssti_recorded *b) {
            a->hints.metres == b->hints.metres;
 }
 
+/* What comes of the scenario depends on it. */
+static void note_file(ssti_reader *reader, const char *path) {
+    sst_scenario *s = reader->scenario;
+    for (size_t i = 0; i < s->file_count; i++)
+        if (strcmp(s->files[i], path) == 0)
+            return;
+    char **grown = realloc(s->files, (s->file_count + 1) * sizeof *grown);
+    s->files = grown ? grown : s->files;
+    char *copy = grown ? strdup(path) : NULL;
+    if (copy)
+        s->files[s->file_count++] = copy;
+    else
+        reader->out_of_memory = true;
+}
+
 const ssti_recorded *ssti_recorded_find(ssti_reader *reader, const ssti_node *node,
                                         const ssti_recorded_name *name) {
     ssti_recorded *made = calloc(1, sizeof *made), *found = reader->recorded;
@@ -105,6 +120,7 @@ const ssti_recorded *ssti_recorded_find(ssti_reader *reader, const ssti_node *no
         found = made;
         found->next = reader->recorded;
         reader->recorded = found;
+        note_file(reader, found->path);
         fill(reader, node, found);
     }
     return found->row_count && found->time_step > 0 ? found : NULL;

@@ -134,6 +134,8 @@ struct sst_scenario {
     size_t zone_count;
     ssti_measure *measures;
     size_t measure_count;
+    char **files; /* paths of what else was read, each once */
+    size_t file_count;
 };
 
 /* Reading: the tree's values into C values. */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* The motion level: what stands before and behind the solver on a real machine: filters for what is
- * sensed, limits for what is commanded.
+ * sensed, limits for what is commanded, and the speed that people prefer among people.
  *
  *     sst_filter_def filter;
  *     sst_filter_def_init(&filter, SST_FILTER_KALMAN);
@@ -136,6 +136,46 @@ typedef struct sst_arrival {
 SST_API sst_result sst_arrive(const sst_arrive_def *def, sst_vec2 goal, const sst_bystander *others,
                               size_t count, float duration, sst_arrival *arrival,
                               sst_vec2 *preferred_velocity);
+/* --- Speed among people -------------------------------------------------------------------- */
+
+/* How much more slowly people walk where it is dense: by Weidmann's fundamental diagram (1993, in
+ * the form of Kladek),
+ *
+ *     v(rho) = v_free (1 - exp(-slowness (1 / rho - 1 / jam_density))).
+ *
+ * It changes nothing but the agent's own preferred velocity, so ORCA's guarantee stays. */
+typedef struct sst_crowd_speed_def {
+    uint32_t struct_size;
+    float range;        /* how far ahead others count [m, 0.01..1e3]; default 1.5 */
+    float boundary;     /* width along walls that nobody uses [m, 0..range]; default 0.1 */
+    float slowness;     /* [1/m^2, 0.01..100]; default 1.913 */
+    float jam_density;  /* at which all stand [1/m^2, 0.01..100]; default 5.4 */
+    float least_factor; /* so that a jam can come apart [0..1]; default 0.02 */
+} sst_crowd_speed_def;
+
+SST_API sst_result sst_crowd_speed_def_init(sst_crowd_speed_def *def);
+
+/* What one agent sees about it. */
+typedef struct sst_crowd_view {
+    sst_vec2 direction;     /* where it wants to go; any length but 0 */
+    const sst_vec2 *others; /* [other_count] centres minus its own, of those it sees; others than
+                               those in the half disc of the range ahead do not count [m] */
+    size_t other_count;     /* the order of summing, so of the last bits, is theirs */
+    float left, right;      /* free way to either side of its centre, square to the direction
+                               [m, >= 0]; infinity is fine */
+} sst_crowd_view;
+
+/* The density ahead [1/m^2, >= 0]: the sum over others of cos(angle to the direction)
+ * (1 - distance^2 / range^2), with 0.4 of the greatest such weight for the agent itself, over the
+ * integral of that weight between the walls less the boundaries. Between walls that leave less than
+ * 0.1 m the width counts as 0.1 m. */
+SST_API sst_result sst_crowd_density(const sst_crowd_speed_def *def, const sst_crowd_view *view,
+                                     float *density);
+
+/* By what an agent multiplies its preferred velocity at a density [1/m^2, >= 0]:
+ * v(rho) / v_free, at least least_factor. */
+SST_API sst_result sst_crowd_speed_factor(const sst_crowd_speed_def *def, float density,
+                                          float *factor);
 
 #ifdef __cplusplus
 }

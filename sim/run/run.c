@@ -62,6 +62,8 @@ static sst_result step_world(ssti_run *run) {
     sst_result result =
         run->senses ? ssti_senses_look(run->senses, run->world, &crowd, run->step, &sights, &count)
                     : SST_OK;
+    if (result == SST_OK)
+        result = ssti_slow_pedestrians(run, sights, count);
     return result == SST_OK ? sst_world_step_seeing(run->world, sights, count, NULL) : result;
 }
 

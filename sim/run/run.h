@@ -97,6 +97,10 @@ sst_outcome ssti_let_enter(ssti_run *run);
 /* Takes those out that arrived and are to be removed. */
 sst_outcome ssti_take_out(ssti_run *run);
 
+/* Slows the preferred velocities of those who walk as people do by what is ahead of them. Sights in
+ * the order of those present; who has one judges by it. */
+sst_result ssti_slow_pedestrians(ssti_run *run, const sst_sight *sights, size_t count);
+
 /* Begins all recordings, records the present moment if its turn has come, and ends them. */
 sst_outcome ssti_outputs_open(ssti_run *run);
 sst_outcome ssti_outputs_frame(ssti_run *run);

@@ -73,6 +73,7 @@ static const ssti_field fields[] = {
     {"obstacle_mask", ssti_value_layers, IN_DEF(obstacle_mask), LAYERS},
     {"senses", ssti_value_sense, IN(values.sense), 0, 0, NULL, NULL},
     {"model", ssti_value_choice, IN_DEF(model), 0, 0, NULL, models},
+    {"pedestrian", ssti_value_bool, IN(values.pedestrian), 0, 0, NULL, NULL},
     [SSTI_AGENT_KEYS - 1] = {"scripted", ssti_value_bool, IN_DEF(scripted), 0, 0, NULL, NULL},
     [SSTI_NAME] = {"name", ssti_value_text, IN(group.name), 0, 0, NULL, NULL},
     [SSTI_NUMBER_OF] = {"number", ssti_value_uint64, IN(group.number), 0, SSTI_MAX_DRAWN, NULL,
@@ -317,6 +318,7 @@ bool ssti_template_put(ssti_reader *reader, const ssti_template *from,
                           .on_arrival = (ssti_on_arrival)values->on_arrival,
                           .areas = SSTI_NO_AREAS,
                           .sense = values->sense,
+                          .pedestrian = values->pedestrian && !values->def.scripted,
                           .entry_gap = -1,
                           .place = from->map->place};
     agent->def.position = ssti_periodic_place(&reader->scenario->periodic, values->def.position);

@@ -9,7 +9,7 @@ JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 SCENARIO := scenarios/street-demo.yaml
 PREFIX   ?= /usr/local
 
-.PHONY: build tests configure demo check check-long format clean install
+.PHONY: build tests configure demo check check-long experiments format clean install
 
 # Library and command.
 build: configure
@@ -36,6 +36,10 @@ check: tests
 check-long: tests
 	@SIDESTEP_LONG=1 ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) --timeout 7200
 	@tools/fuzz.sh 60
+
+# The tables and figures of docs/experiments.
+experiments: build
+	tools/run-experiments.sh
 
 format:
 	@git ls-files -z '*.c' '*.h' | xargs -0 -r clang-format-14 -i

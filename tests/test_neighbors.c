@@ -48,7 +48,14 @@ static bool sees(const sst_world_def *rules, const sst_agent_def *a, const sst_a
         in_range = distance_sq < a->neighbor_dist * a->neighbor_dist ||
                    (rules->reach_covers_step && gap <= dt * speeds);
     }
-    how->rank = rules->neighbor_ranking == SST_RANK_SURFACE_GAP ? gap : distance_sq;
+    how->rank = rules->neighbor_ranking == SST_RANK_CENTRE_DISTANCE ? distance_sq : gap;
+    if (rules->neighbor_ranking == SST_RANK_IMMINENCE) {
+        float distance = sqrtf(distance_sq), vx = a->velocity.x - b->velocity.x;
+        float along = vx * dx + (a->velocity.y - b->velocity.y) * dy;
+        float closing = distance > 0 ? along / distance : speeds;
+        closing = fmaxf(-speeds, fminf(closing, speeds));
+        how->rank = gap - rules->rank_horizon * closing;
+    }
     how->key = b->key;
     how->could_meet = gap <= dt * speeds;
     return in_range && (b->layers & a->mask) && a->max_neighbors > 0 && a->neighbor_dist != 0.0f;
@@ -135,11 +142,21 @@ static void check_truncated(crowd *c) {
     }
 }
 
-static bool begin_crowd(crowd *c, sst_profile profile) {
+static bool begin_crowd_ranked(crowd *c, sst_profile profile, sst_neighbor_ranking ranking) {
     *c = (crowd){0};
     sst_world_def_init(&c->rules, profile);
+    c->rules.neighbor_ranking = ranking;
+    c->rules.rank_horizon = 0.7f;
     c->rules.obstacles_by_winding = false;
     return CHECK(sst_world_create(&c->rules, &c->world) == SST_OK);
+}
+
+static sst_neighbor_ranking usual_ranking(sst_profile profile) {
+    return profile == SST_PROFILE_CLASSIC ? SST_RANK_CENTRE_DISTANCE : SST_RANK_SURFACE_GAP;
+}
+
+static bool begin_crowd(crowd *c, sst_profile profile) {
+    return begin_crowd_ranked(c, profile, usual_ranking(profile));
 }
 
 /* Keys in no order: a bijection of the numbers below 2^32. */
@@ -149,9 +166,10 @@ static uint64_t scattered_key(uint64_t i) {
 
 /* --- Scenes -------------------------------------------------------------------------------- */
 
-static void check_random(sst_profile profile, double half_side, size_t count, uint64_t seed) {
+static void check_random_ranked(sst_profile profile, sst_neighbor_ranking ranking, double half_side,
+                                size_t count, uint64_t seed) {
     crowd c;
-    if (!begin_crowd(&c, profile)) {
+    if (!begin_crowd_ranked(&c, profile, ranking)) {
         return;
     }
     test_rng rng = test_seed(seed);
@@ -166,6 +184,20 @@ static void check_random(sst_profile profile, double half_side, size_t count, ui
     check_truncated(&c);
     check_all_neighbors(&c); /* they have moved */
     end_crowd(&c);
+}
+
+static void check_random(sst_profile profile, double half_side, size_t count, uint64_t seed) {
+    check_random_ranked(profile, usual_ranking(profile), half_side, count, seed);
+}
+
+/* Some go faster than they may: what was set from outside. */
+TEST(random_crowds_by_imminence) {
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        check_random_ranked(SST_PROFILE_DEFAULT, SST_RANK_IMMINENCE, 2.0, 60, 400 + seed);
+        check_random_ranked(SST_PROFILE_CLASSIC, SST_RANK_IMMINENCE, 10.0, 300, 500 + seed);
+        check_random_ranked(SST_PROFILE_DEFAULT, SST_RANK_IMMINENCE, 100.0, 300, 600 + seed);
+        check_random_ranked(SST_PROFILE_DEFAULT, SST_RANK_IMMINENCE, 0.0, 40, 700 + seed);
+    }
 }
 
 TEST(random_crowds) {
@@ -393,8 +425,8 @@ TEST(agents_around_a_point) {
     end_crowd(&c);
 }
 
-SUITE(neighbors, CASE(random_crowds), CASE(small_worlds), CASE(ties_on_a_grid),
-      CASE(a_large_agent_is_not_overlooked), CASE(the_index_is_never_stale),
+SUITE(neighbors, CASE(random_crowds), CASE(random_crowds_by_imminence), CASE(small_worlds),
+      CASE(ties_on_a_grid), CASE(a_large_agent_is_not_overlooked), CASE(the_index_is_never_stale),
       CASE(the_index_outlives_more_room), CASE(who_sees_nobody_has_no_neighbours),
       CASE(shares_of_a_pair_sum_to_one), CASE(who_never_yields_leaves_it_all_to_the_other),
       CASE(agents_around_a_point))

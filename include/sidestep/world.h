@@ -51,8 +51,10 @@ typedef struct sst_obstacle_id {
 
 /* How neighbours are ranked before max_neighbors cuts the list. */
 typedef enum sst_neighbor_ranking {
-    SST_RANK_SURFACE_GAP = 0,    /* distance between surfaces; no large agent is overlooked */
-    SST_RANK_CENTRE_DISTANCE = 1 /* distance between centres, as RVO2 */
+    SST_RANK_SURFACE_GAP = 0,     /* distance between surfaces; no large agent is overlooked */
+    SST_RANK_CENTRE_DISTANCE = 1, /* distance between centres, as RVO2 */
+    SST_RANK_IMMINENCE =
+        2 /* that gap less closing speed x rank_horizon: who comes before who goes */
 } sst_neighbor_ranking;
 
 /* Which part of the avoidance an agent takes towards another. */
@@ -75,6 +77,7 @@ typedef struct sst_world_def {
     sst_profile profile;
     sst_solve_params solve; /* time step, handedness and the rules of the solver */
     sst_neighbor_ranking neighbor_ranking;
+    float rank_horizon;        /* for SST_RANK_IMMINENCE [s, 0..1e6]; default 1 */
     bool obstacles_by_winding; /* SST_OBSTACLE_AUTO: clockwise = room; else always solid */
     bool reach_covers_step;    /* look at least as far as one step can carry both; classic no */
     bool bring_out;            /* bring agents out of solids; classic no */

@@ -26,8 +26,10 @@ static const ssti_choice horizons[] = {
 static const ssti_choice least_violations[] = {
     {"nearest", SST_LEAST_NEAREST}, {"outermost", SST_LEAST_OUTERMOST}, {0}};
 static const ssti_choice hands[] = {{"right", SST_RIGHT_HANDED}, {"left", SST_LEFT_HANDED}, {0}};
-static const ssti_choice rankings[] = {
-    {"surface_gap", SST_RANK_SURFACE_GAP}, {"centre_distance", SST_RANK_CENTRE_DISTANCE}, {0}};
+static const ssti_choice rankings[] = {{"surface_gap", SST_RANK_SURFACE_GAP},
+                                       {"centre_distance", SST_RANK_CENTRE_DISTANCE},
+                                       {"imminence", SST_RANK_IMMINENCE},
+                                       {0}};
 
 #define CHOICE(name, member, choices)                                                              \
     { name, ssti_value_choice, SSTI_FIELD(sst_world_def, member), 0, 0, NULL, choices }
@@ -52,6 +54,8 @@ static const ssti_field parameters[] = {
     SWITCH("obstacles_permit_stop", solve.obstacles_permit_stop),
     SWITCH("obstacles_push_out", solve.obstacles_push_out),
     CHOICE("neighbor_ranking", neighbor_ranking, rankings),
+    {"rank_horizon", ssti_value_float, SSTI_FIELD(sst_world_def, rank_horizon), 0,
+     (double)SST_MAX_TIME, "s", NULL},
     SWITCH("obstacles_by_winding", obstacles_by_winding),
     SWITCH("reach_covers_step", reach_covers_step),
     SWITCH("bring_out", bring_out),

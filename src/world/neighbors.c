@@ -3,11 +3,12 @@
 
 /* The exact k nearest neighbours under the total order (rank, key).
  *
- * The rank is computed in float from the relative position alone: the squared distance between
- * centres, or the gap between surfaces. Every float operation in it is monotone, so the very same
- * expression on the nearest point of a node's box and its greatest radius bounds every rank below
- * the node, rounding included. Nodes are entered only if (bound, least key) comes before the worst
- * kept; hence a search among n agents on one point enters O(k log n) nodes, not n.
+ * The rank is computed in float from positions and velocities: the squared distance between
+ * centres, the gap between surfaces, or that gap less the way that it closes in a while (at most at
+ * both greatest speeds). Every float operation in it is monotone, so the very same
+ * expression on the nearest point of a node's box, its greatest radius and speed bounds every rank
+ * below the node, rounding included. Nodes are entered only if (bound, least key) comes before the
+ * worst kept; hence a search among n agents on one point enters O(k log n) nodes, not n.
  *
  * An agent B is in range of A if one of these holds:
  *   - its centre is nearer than A's neighbor_dist (strictly, as in RVO2);
@@ -31,7 +32,9 @@ typedef struct neighbor_search {
     float range_sq;   /* of centres; 0 where there is none */
     float step_time;  /* the coming step [s] */
     float reach_time; /* within which gaps must be bridged to count; < 0: never counts */
-    bool rank_by_gap;
+    sst_neighbor_ranking ranking;
+    float rank_horizon;
+    const ssti_agents *agents; /* for velocities, where they rank */
     ssti_candidate *found;
     size_t limit;
     ssti_neighbor_result result;
@@ -42,18 +45,39 @@ typedef struct nearness {
     float distance_sq; /* of the centres */
     float gap;         /* of the surfaces */
     float speeds;      /* sum of the greatest speeds */
+    float closing;     /* how fast the gap shrinks: of single agents, else at most */
 } nearness;
 
 static nearness nearness_of(const neighbor_search *search, double dx, double dy, float radius,
                             float speed) {
     sst_vec2 relative = {(float)dx, (float)dy};
     float distance_sq = ssti_length_sq(relative);
-    return (nearness){distance_sq, sqrtf(distance_sq) - (search->radius + radius),
-                      search->speed + speed};
+    float speeds = search->speed + speed;
+    return (nearness){distance_sq, sqrtf(distance_sq) - (search->radius + radius), speeds, speeds};
+}
+
+/* Never above the sum of the greatest speeds, whatever the velocities are: that bounds nodes. */
+static float closing_speed(const neighbor_search *search, size_t other, double dx, double dy,
+                           const nearness *near) {
+    const ssti_agents *agents = search->agents;
+    sst_vec2 approach = {agents->velocity_x[search->slot] - agents->velocity_x[other],
+                         agents->velocity_y[search->slot] - agents->velocity_y[other]};
+    sst_vec2 relative = {(float)dx, (float)dy};
+    float distance = sqrtf(near->distance_sq);
+    float closing = distance > 0.0f ? ssti_dot(approach, relative) / distance : near->speeds;
+    return ssti_max(-near->speeds, ssti_min(closing, near->speeds));
 }
 
 static double rank_of(const neighbor_search *search, const nearness *near) {
-    return (double)(search->rank_by_gap ? near->gap : near->distance_sq);
+    switch (search->ranking) {
+    case SST_RANK_CENTRE_DISTANCE:
+        return (double)near->distance_sq;
+    case SST_RANK_IMMINENCE:
+        return (double)(near->gap - search->rank_horizon * near->closing);
+    case SST_RANK_SURFACE_GAP:
+    default:
+        return (double)near->gap;
+    }
 }
 
 static bool is_in_range(const neighbor_search *search, const nearness *near) {
@@ -70,12 +94,14 @@ static void consider(neighbor_search *search, const ssti_tree_agent *agent) {
     if (agent->slot == search->slot || !(agent->layers & search->mask)) {
         return;
     }
-    nearness near =
-        nearness_of(search, ssti_nearest_difference(agent->x - search->x, search->period_x),
-                    ssti_nearest_difference(agent->y - search->y, search->period_y), agent->radius,
-                    agent->speed);
+    double dx = ssti_nearest_difference(agent->x - search->x, search->period_x);
+    double dy = ssti_nearest_difference(agent->y - search->y, search->period_y);
+    nearness near = nearness_of(search, dx, dy, agent->radius, agent->speed);
     if (!is_in_range(search, &near)) {
         return;
+    }
+    if (search->ranking == SST_RANK_IMMINENCE) {
+        near.closing = closing_speed(search, agent->slot, dx, dy, &near);
     }
     ssti_candidate candidate = {rank_of(search, &near), agent->key, agent->slot,
                                 could_meet(search, &near)};
@@ -228,7 +254,9 @@ ssti_neighbor_result ssti_find_neighbors(const ssti_agents *agents, const ssti_a
         .range_sq = range * range,
         .step_time = def->solve.time_step,
         .reach_time = reach_time_of(agents, def, slot),
-        .rank_by_gap = def->neighbor_ranking == SST_RANK_SURFACE_GAP,
+        .ranking = def->neighbor_ranking,
+        .rank_horizon = def->rank_horizon,
+        .agents = agents,
         .found = found,
         .limit = agents->max_neighbors[slot],
     };

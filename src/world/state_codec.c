@@ -58,6 +58,7 @@ void ssti_write_rules(ssti_writer *writer, const sst_world_def *def) {
     ssti_write_u8(writer, (uint8_t)(def->profile | (repeats ? REPEATS : 0)));
     write_params(writer, &def->solve);
     ssti_write_u8(writer, (uint8_t)def->neighbor_ranking);
+    ssti_write_f32(writer, def->rank_horizon);
     ssti_write_bool(writer, def->obstacles_by_winding);
     ssti_write_bool(writer, def->reach_covers_step);
     ssti_write_bool(writer, def->bring_out);
@@ -84,6 +85,7 @@ bool ssti_read_rules(ssti_reader *reader, sst_world_def *def) {
     uint8_t first = ssti_read_u8(reader), profile = first & (uint8_t)~REPEATS;
     read_params(reader, &def->solve);
     uint8_t ranking = ssti_read_u8(reader);
+    def->rank_horizon = ssti_read_f32(reader);
     def->profile = (sst_profile)profile;
     def->neighbor_ranking = (sst_neighbor_ranking)ranking;
     def->obstacles_by_winding = ssti_read_bool(reader);
@@ -92,7 +94,8 @@ bool ssti_read_rules(ssti_reader *reader, sst_world_def *def) {
     def->declared_shares = ssti_read_bool(reader);
     bool period_is_valid = read_period(reader, first & REPEATS, def);
     return period_is_valid && !reader->failed && profile <= SST_PROFILE_CLASSIC &&
-           ranking <= SST_RANK_CENTRE_DISTANCE && ssti_check_params(&def->solve) == SST_OK;
+           ranking <= SST_RANK_IMMINENCE && def->rank_horizon >= 0.0f &&
+           def->rank_horizon <= SST_MAX_TIME && ssti_check_params(&def->solve) == SST_OK;
 }
 
 /* --- Agents -------------------------------------------------------------------------------- */

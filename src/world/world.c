@@ -25,6 +25,7 @@ sst_result sst_world_def_init(sst_world_def *def, sst_profile profile) {
         .profile = profile,
         .solve = solve,
         .neighbor_ranking = classic ? SST_RANK_CENTRE_DISTANCE : SST_RANK_SURFACE_GAP,
+        .rank_horizon = 1.0f,
         .obstacles_by_winding = classic,
         .reach_covers_step = !classic,
         .bring_out = !classic,
@@ -41,10 +42,13 @@ static sst_result check_def(const sst_world_def *def) {
         return SST_ERROR_STRUCT_SIZE;
     }
     bool options_are_known = (uint32_t)def->profile <= SST_PROFILE_CLASSIC &&
-                             (uint32_t)def->neighbor_ranking <= SST_RANK_CENTRE_DISTANCE &&
+                             (uint32_t)def->neighbor_ranking <= SST_RANK_IMMINENCE &&
                              def->worker_count <= SSTI_MAX_WORKERS;
     if (!options_are_known) {
         return SST_ERROR_OPTION;
+    }
+    if (!(def->rank_horizon >= 0.0f && def->rank_horizon <= SST_MAX_TIME)) {
+        return SST_ERROR_TIME_HORIZON;
     }
     if (!def->scheduler.enqueue != !def->scheduler.finish) {
         return SST_ERROR_NULL;

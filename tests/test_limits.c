@@ -164,7 +164,7 @@ static void check_random_drive(test_rng *rng, bool turns) {
     def.velocity = (sst_vec2){(float)(speed * cos(angle)), (float)(speed * sin(angle))};
     def.preferred_velocity = (sst_vec2){test_uniform_f(rng, 0, 2), test_uniform_f(rng, -2, 2)};
     double b = (double)(def.max_braking > 0 ? def.max_braking : a);
-    double sideways = turns ? b : fmin(a, b);
+    double sideways = turns ? b : fmin((double)a, b);
     double needed = speed * (double)time_step + speed * speed / (2 * sideways);
     def.position.x = 5 - (double)def.radius - 0.002 - needed - test_uniform(rng, 0, 5);
     drive d = drive_at_wall(def, time_step, (int)(20 / time_step));

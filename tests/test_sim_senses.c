@@ -132,7 +132,22 @@ TEST(late_measurements_are_taken_ahead) {
     CHECK(sim_run(text, 60).min_gap > -1e-3);
 }
 
-SUITE(sim_senses, CASE(perfect_senses_change_not_a_bit), CASE(noise_comes_from_the_seed),
-      CASE(a_filter_and_wider_radii_make_up_for_noise), CASE(who_is_out_of_range_is_not_avoided),
-      CASE(who_is_never_measured_is_not_avoided), CASE(who_is_behind_is_not_seen), CASE(walls_hide),
-      CASE(agents_hide), CASE(late_measurements_are_taken_ahead))
+/* From rest to 1.3 m/s: in one step of 0.1 s, or as the limiter lets it. */
+TEST(a_limiter_of_rate_is_driven) {
+    static const char *const start =
+        "agents: [{position: [0, 0], direction: [1, 0], preferred_speed: 1.3, rate_limit: %g}]\n";
+    char text[200];
+    snprintf(text, sizeof text, start, 1.0);
+    sst_summary slow = sim_run(text, 50);
+    snprintf(text, sizeof text, start, 0.0);
+    sst_summary free = sim_run(text, 50);
+    CHECK_NEAR(slow.max_acceleration, 1, 1e-4);
+    CHECK_NEAR(free.max_acceleration, 13, 1e-3);
+    CHECK(slow.state_hash != free.state_hash);
+}
+
+SUITE(sim_senses, CASE(a_limiter_of_rate_is_driven), CASE(perfect_senses_change_not_a_bit),
+      CASE(noise_comes_from_the_seed), CASE(a_filter_and_wider_radii_make_up_for_noise),
+      CASE(who_is_out_of_range_is_not_avoided), CASE(who_is_never_measured_is_not_avoided),
+      CASE(who_is_behind_is_not_seen), CASE(walls_hide), CASE(agents_hide),
+      CASE(late_measurements_are_taken_ahead))

@@ -10,6 +10,7 @@
 #include "scenario/periodic.h"
 #include "scenario/perturbation.h"
 #include "scenario/trajectory.h"
+#include "sidestep/motion.h"
 
 #include <math.h>
 #include <time.h>
@@ -80,11 +81,28 @@ static sst_result set_scripted(ssti_run *run) {
     return result;
 }
 
-/* The last bits, which a velocity cannot tell of a long way. */
+/* A limiter behind the solver, which knows nothing of it: what it cuts off is driven all the same.
+ */
+static sst_result limit_rate(ssti_run *run, size_t i, float rate) {
+    float time_step = sst_world_time_step(run->world);
+    sst_vec2 wanted, limited;
+    sst_result result = sst_world_get_velocities(run->world, &run->present_ids[i], &wanted, 1);
+    if (result == SST_OK)
+        result = sst_limit_rate(run->velocities[i], wanted, rate, time_step, &limited);
+    if (result != SST_OK || (limited.x == wanted.x && limited.y == wanted.y))
+        return result;
+    sst_point to = {run->positions[i].x + (double)limited.x * (double)time_step,
+                    run->positions[i].y + (double)limited.y * (double)time_step};
+    return sst_world_teleport_agent(run->world, run->present_ids[i], to, limited);
+}
+
+/* The last bits, which a velocity cannot tell of a long way; and limiters of rate. */
 static sst_result mend_places(ssti_run *run) {
     sst_result result = SST_OK;
     for (size_t i = 0; i < run->present_count && result == SST_OK; i++) {
         const ssti_agent *agent = &run->scenario->agents[run->present[i]];
+        if (agent->rate_limit > 0 && !agent->def.scripted)
+            result = limit_rate(run, i, agent->rate_limit);
         if (agent->trajectory.count)
             result =
                 sst_world_move_agent(run->world, run->present_ids[i],

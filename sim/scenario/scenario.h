@@ -61,6 +61,7 @@ typedef struct ssti_agent {
     uint32_t sense;   /* 1 + its index; 0 = it sees everything as it is */
     ssti_range trajectory; /* moments; none: it finds its way itself */
     bool loop;             /* after the last goal comes the first again: it never arrives */
+    float rate_limit;      /* of the velocity driven [m/s^2]; 0 = none */
     bool pedestrian;       /* the denser it is ahead, the more slowly it wants to go */
     ssti_place place;
 } ssti_agent;

@@ -17,6 +17,7 @@ typedef struct ssti_agent_values {
     int on_arrival;
     ssti_targets goal, goals, exits;
     sst_point direction, antipode;
+    float rate_limit;
     bool loop, pedestrian;
     uint32_t sense;
     ssti_range trajectory;
@@ -39,7 +40,7 @@ enum {
     SSTI_LIKE,
     SSTI_VELOCITY,
     SSTI_ON_ARRIVAL,
-    SSTI_AGENT_KEYS = 33,
+    SSTI_AGENT_KEYS = 34,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
     SSTI_NUMBER_OF,
     SSTI_DENSITY,

@@ -58,6 +58,7 @@ TEST(an_even_crowd_is_told_its_density_between_any_walls) {
 /* As they walk one behind another, between walls that leave them 0.6 m. */
 TEST(a_file_is_told_its_density) {
     sst_crowd_speed_def def = usual();
+    def.boundary = 0.1f;
     for (double gap = 0.35; gap < 0.72; gap += 0.05) {
         for (int i = 0; i < 9; i++)
             crowd[i] = (sst_vec2){(float)(gap * (i - 3)), 0};
@@ -69,6 +70,7 @@ TEST(a_file_is_told_its_density) {
 
 TEST(only_those_ahead_count_and_a_boundary_takes_width) {
     sst_crowd_speed_def def = usual();
+    def.boundary = 0.1f;
     crowd[0] = (sst_vec2){-0.5f, 0}, crowd[1] = (sst_vec2){0, 0.5f}, crowd[2] = (sst_vec2){1.5f, 0};
     crowd[3] = (sst_vec2){0, 0};
     CHECK(density_of(&def, (sst_vec2){1, 0}, 4, 1, 1) == 0);

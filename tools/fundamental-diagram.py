@@ -19,7 +19,7 @@ import pathlib
 import subprocess
 import sys
 
-RADIUS, FREE_SPEED, TIME_STEP = 0.15, 1.34, 0.1
+RADIUS, FREE_SPEED, HORIZON, TIME_STEP = 0.15, 1.34, 0.5, 0.1
 LENGTH = 26.0                                       # of the corridor [m]
 STRAIGHT, BEND, HALF_WIDTH = 4.0, 3.0, 0.4          # of the oval [m]
 RING = 2 * STRAIGHT + 2 * math.pi * BEND
@@ -61,7 +61,7 @@ obstacles:
   - [[0, {width:g}], [{LENGTH:g}, {width:g}]]
 groups:
   - {{number: {number}, area: [0, 0, {LENGTH:g}, {width:g}], spacing: 0.01, direction: [1, 0], radius: {RADIUS},
-     preferred_speed: {FREE_SPEED}, pedestrian: {str(pedestrian).lower()}}}
+     preferred_speed: {FREE_SPEED}, time_horizon: {HORIZON}, pedestrian: {str(pedestrian).lower()}}}
 """
 
 
@@ -116,7 +116,7 @@ obstacles:
   - {{kind: room, vertices: {outline(HALF_WIDTH)}}}
   - {{kind: solid, vertices: {outline(-HALF_WIDTH)}}}
 agent_profiles:
-  walker: {{radius: {RADIUS}, preferred_speed: {FREE_SPEED}, pedestrian: {str(pedestrian).lower()}}}
+  walker: {{radius: {RADIUS}, preferred_speed: {FREE_SPEED}, time_horizon: {HORIZON}, pedestrian: {str(pedestrian).lower()}}}
 agents:
 """]
     for i in range(number):

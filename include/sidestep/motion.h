@@ -147,7 +147,7 @@ SST_API sst_result sst_arrive(const sst_arrive_def *def, sst_vec2 goal, const ss
 typedef struct sst_crowd_speed_def {
     uint32_t struct_size;
     float range;        /* how far ahead others count [m, 0.01..1e3]; default 1.5 */
-    float boundary;     /* width along walls that nobody uses [m, 0..range]; default 0.1 */
+    float boundary;     /* width along walls that nobody uses [m, 0..range]; default 0.08 */
     float slowness;     /* [1/m^2, 0.01..100]; default 1.913 */
     float jam_density;  /* at which all stand [1/m^2, 0.01..100]; default 5.4 */
     float least_factor; /* so that a jam can come apart [0..1]; default 0.02 */

@@ -27,7 +27,7 @@ sst_result sst_crowd_speed_def_init(sst_crowd_speed_def *def) {
     }
     *def = (sst_crowd_speed_def){.struct_size = sizeof *def,
                                  .range = 1.5f,
-                                 .boundary = 0.1f,
+                                 .boundary = 0.08f,
                                  .slowness = 1.913f,
                                  .jam_density = 5.4f,
                                  .least_factor = 0.02f};

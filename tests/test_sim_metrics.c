@@ -409,10 +409,44 @@ TEST(looking_costs_what_is_near) {
     free(discs);
 }
 
+/* How many meet the disc in the middle within 2 s, of a ring of discs 3 m off that move so fast
+ * towards it or away; beside them stand others, so that the grid lies by rows, or is hashed. */
+static size_t count_visits(double inwards, double apart) {
+    enum { RING = 16, COUNT = RING + 1 };
+    ssti_disc discs[COUNT + 100];
+    discs[0] = disc(0, (sst_point){0, 0}, (sst_point){0, 0}, 0.3);
+    for (uint32_t i = 1; i < COUNT; i++) {
+        double angle = 2 * 3.14159265358979 * i / RING;
+        sst_point at = {3 * cos(angle), 3 * sin(angle)};
+        discs[i] = disc(i, at, at, 0.3);
+        discs[i].velocity.x = (float)(-inwards * cos(angle));
+        discs[i].velocity.y = (float)(-inwards * sin(angle));
+    }
+    for (uint32_t i = COUNT; i < COUNT + 100; i++) {
+        sst_point at = {10 + apart * (i % 10), apart * (i / 10)};
+        discs[i] = disc(i, at, at, 0.3);
+    }
+    size_t visited = 0;
+    ssti_near *near = ssti_near_create();
+    CHECK(ssti_near_fill(near, discs, COUNT + 100));
+    ssti_near_visit(near, 0, 1.2, 2, count_one, &visited);
+    ssti_near_destroy(near);
+    return visited;
+}
+
+TEST(who_parts_is_not_looked_at) {
+    static const double apart[] = {1, 5e4};
+    for (size_t i = 0; i < 2; i++) {
+        CHECK_INT(count_visits(1.3, apart[i]), 16);
+        CHECK_INT(count_visits(1.1, apart[i]), 0); /* 2.2 of 2.4 m in 2 s */
+        CHECK_INT(count_visits(-1.3, apart[i]), 0);
+    }
+}
+
 SUITE(sim_metrics, CASE(closest_approach_against_sampling), CASE(closest_approach_by_hand),
       CASE(overlaps_against_sampling), CASE(time_to_collision_by_hand),
       CASE(crowds_against_all_pairs), CASE(nobody_to_meet), CASE(zones_by_hand),
       CASE(a_contact_counts_once), CASE(a_collision_by_hand), CASE(where_a_collision_is),
       CASE(a_quivering_contact_is_one_event), CASE(who_leaves_ends_the_collision),
       CASE(passing_through_is_a_collision), CASE(a_pile_is_no_cliff),
-      CASE(looking_costs_what_is_near))
+      CASE(looking_costs_what_is_near), CASE(who_parts_is_not_looked_at))

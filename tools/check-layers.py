@@ -27,6 +27,7 @@ LAYERS = {
     "include/sidestep/sidestep.h": ({"base.h", "solve.h", "world.h", "motion.h"}, FREESTANDING),
     "include/sidestep/sim.h": ({"public"}, FREESTANDING | {"stdio.h"}),
     "include/sidestep/experiment.h": ({"public"}, FREESTANDING),
+    "include/sidestep/verify.h": ({"public"}, FREESTANDING),
     "src/base": ({"src/base", "base.h"}, HOSTED),
     "src/solve": ({"src/base", "src/solve", "base.h", "solve.h"}, PURE),
     "src/simd": ({"src/base", "src/solve", "src/simd", "base.h", "solve.h"},

@@ -127,6 +127,16 @@ typedef struct sst_progress {
     uint64_t agent_steps;      /* sum over the steps of the agents present */
 } sst_progress;
 
+/* Everyone who is there at a moment, before those who arrived leave. The pointers are valid during
+ * the call of the observer only. */
+typedef struct sst_frame {
+    uint64_t step;
+    double time; /* of the scenario [s] */
+    size_t count;
+    const uint32_t *agents; /* numbers [count], in no particular order */
+    const sst_point *positions;
+} sst_frame;
+
 typedef struct sst_run_options {
     uint32_t struct_size;
     uint32_t worker_count; /* threads that step; default 0: one for small scenes, else one per
@@ -145,6 +155,9 @@ typedef struct sst_run_options {
     sst_measured_to measured;   /* gets the measurements at the end; default none */
     const char *series_path;    /* CSV of the measurements over time, written anew; default null =
                                    none */
+    void (*observe)(const sst_frame *frame, void *context); /* the beginning and each step; default
+                                                               null */
+    void *observe_context;
     bool (*progress)(const sst_progress *progress, void *context); /* after each step; false ends
                                                                       the run; default null */
     void *progress_context;

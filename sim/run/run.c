@@ -177,6 +177,16 @@ static sst_result follow_the_stuck(ssti_run *run) {
     return result;
 }
 
+static void observe(const ssti_run *run) {
+    sst_frame frame = {.step = run->step,
+                       .time = ssti_run_time(run),
+                       .count = run->present_count,
+                       .agents = run->present,
+                       .positions = run->positions};
+    if (run->options->observe)
+        run->options->observe(&frame, run->options->observe_context);
+}
+
 /* What belongs to a frame once its agents stand where they stand. */
 static sst_outcome finish_frame(ssti_run *run) {
     sst_outcome outcome = ssti_let_enter(run);
@@ -186,7 +196,10 @@ static sst_outcome finish_frame(ssti_run *run) {
         outcome = ssti_measuring_frame(run);
     if (outcome == SST_DONE)
         outcome = ssti_picture_frame(run);
-    return outcome == SST_DONE ? ssti_take_out(run) : outcome;
+    if (outcome != SST_DONE)
+        return outcome;
+    observe(run);
+    return ssti_take_out(run);
 }
 
 static sst_outcome take_step(ssti_run *run) {

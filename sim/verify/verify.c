@@ -60,7 +60,7 @@ static void unknown(session *s, const char *what, const char *found, const char 
                     size_t count) {
     const char *nearest = sst_nearest_word(found, words, count);
     ssti_error(&s->report, whole_file, "found the unknown %s `%s`, expected %s%s%s", what,
-               ssti_show(found).text, nearest ? "perhaps `" : "one of `sidestep verify --list`",
+               ssti_show(found).text, nearest ? "perhaps `" : "one in `verify --show tests.yaml`",
                nearest ? nearest : "", nearest ? "`" : "");
 }
 

@@ -80,6 +80,7 @@ def figure(rows, x_names, y_name, title):
     high = high if high > low else low + 1
     place_y = lambda y: HEIGHT - BOTTOM - (y - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
     step = (WIDTH - LEFT - RIGHT) / len(points)
+    turned = max(len(x) for x, _, _ in points) * 6 > step
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
            'font-family="sans-serif" font-size="11">',
            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
@@ -90,8 +91,8 @@ def figure(rows, x_names, y_name, title):
     for k, (x, y, bar) in enumerate(points):
         at = LEFT + (k + 0.5) * step
         turn = f' transform="rotate(-30 {at:.1f} {HEIGHT - BOTTOM + 16:.1f})"'
-        out.append(text(at, HEIGHT - BOTTOM + 16, x, "end" if len(points) > 6 else "middle",
-                        turn if len(points) > 6 else ""))
+        out.append(text(at, HEIGHT - BOTTOM + 16, x, "end" if turned else "middle",
+                        turn if turned else ""))
         if not math.isnan(y):
             out.append(f'<rect x="{at - step / 4:.1f}" y="{min(place_y(y), place_y(0)):.1f}" '
                        f'width="{step / 2:.1f}" height="{abs(place_y(y) - place_y(0)):.1f}" '

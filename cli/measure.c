@@ -24,18 +24,39 @@ static bool has_places(const measure_request *r) {
     return r->lines.count + r->areas.count > 0;
 }
 
-static bool has_settings(const measure_request *r) {
-    return r->every >= 0 || r->cut_off >= 0 || r->speed_window >= 0 || r->flow_window >= 0 ||
-           r->from >= 0 || r->until >= 0;
+/* An option of places, when it is given, and the places that it is for. */
+typedef struct place_option {
+    const char *option;
+    bool given, lines, areas;
+} place_option;
+
+/* Whether all that is given has a place of its kind; explains if not. */
+static bool check_settings(const cli_command *command, const measure_request *r) {
+    const place_option settings[] = {{"--every", r->every >= 0, false, true},
+                                     {"--cut-off", r->cut_off >= 0, false, true},
+                                     {"--flow-window", r->flow_window >= 0, true, false},
+                                     {"--speed-window", r->speed_window >= 0, true, true},
+                                     {"--from", r->from >= 0, true, true},
+                                     {"--until", r->until >= 0, true, true}};
+    for (const place_option *s = settings; s < settings + sizeof settings / sizeof *settings; s++)
+        if (s->given && !(s->lines && r->lines.count) && !(s->areas && r->areas.count)) {
+            const char *places = !s->lines ? "--area" : !s->areas ? "--line" : "--line or --area";
+            cli_misused(command, "found %s without %s, which it is for%s", s->option, places,
+                        has_places(r) ? "" : "; what the scenario measures says so itself");
+            return false;
+        }
+    if (r->from < 0 || r->until < 0 || r->from < r->until)
+        return true;
+    cli_misused(command, "found --until %g, expected more than --from %g", r->until, r->from);
+    return false;
 }
 
 static bool check_request(const cli_command *command, const measure_request *r) {
-    if (!has_places(r) && has_settings(r))
-        cli_misused(command, "found options of --line and --area, but none of these");
-    else if (r->series && r->json && strcmp(r->series, "-") == 0)
-        cli_misused(command, "found --json and -o -, expected only one of them on standard output");
-    else
+    if (!check_settings(command, r))
+        return false;
+    if (!r->series || !r->json || strcmp(r->series, "-") != 0)
         return true;
+    cli_misused(command, "found --json and -o -, expected only one of them on standard output");
     return false;
 }
 
@@ -47,18 +68,33 @@ static bool add(json_t *map, const char *key, double value) {
     return value < 0 || json_object_set_new(map, key, json_real(value)) == 0;
 }
 
-/* "x0,y0,x1,y1"; explains if it is none. */
-static bool parse_place(const char *option, const char *text, double numbers[4]) {
+/* "x0,y0,x1,y1". */
+static bool parse_numbers(const char *text, double numbers[4]) {
     const char *at = text;
     char *end = NULL;
     for (int i = 0; i < 4; i++, at = end + 1) {
         numbers[i] = strtod(at, &end);
-        if (end == at || !isfinite(numbers[i]) || *end != (i < 3 ? ',' : 0)) {
-            cli_misused(&cli_measure_command, "--%s: found %s, expected X0,Y0,X1,Y1", option, text);
+        if (end == at || !isfinite(numbers[i]) || *end != (i < 3 ? ',' : 0))
             return false;
-        }
     }
     return true;
+}
+
+/* A line or rectangle as the reader of scenarios takes it; explains if it is none. */
+static bool parse_place(const char *option, bool line, const char *text, double p[4]) {
+    const char *expected = NULL;
+    if (!parse_numbers(text, p))
+        expected = "X0,Y0,X1,Y1";
+    else if (line && p[0] == p[2] && p[1] == p[3])
+        expected = "X0,Y0,X1,Y1, two different points";
+    else if (!line && !(p[0] < p[2] && p[1] < p[3]))
+        expected = "X0,Y0,X1,Y1 with X0 below X1 and Y0 below Y1";
+    for (int i = 0; i < 4 && !expected; i++)
+        if (fabs(p[i]) > SST_MAX_COORDINATE)
+            expected = "numbers within +-1e8";
+    if (expected)
+        cli_misused(&cli_measure_command, "--%s: found %s, expected %s", option, text, expected);
+    return !expected;
 }
 
 static json_t *line_json(const measure_request *r, const double p[4]) {
@@ -84,7 +120,7 @@ static sst_outcome add_places(const measure_request *r, bool lines, json_t *list
     for (size_t i = 0; i < places->count; i++) {
         double numbers[4];
         char name[32];
-        if (!parse_place(option, places->items[i], numbers))
+        if (!parse_place(option, lines, places->items[i], numbers))
             return SST_BAD_INPUT;
         json_t *map = lines ? line_json(r, numbers) : area_json(r, numbers);
         snprintf(name, sizeof name, "%s-%zu", option, i + 1);

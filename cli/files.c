@@ -136,6 +136,20 @@ static bool is_recording(const char *path) {
     return false;
 }
 
+static void explain_recording(const char *path, const cli_file_kind *kind) {
+    if (kind == &cli_scenario_file)
+        fprintf(
+            stderr,
+            "%s: error: is a recording, expected a scenario; sidestep info tells what it holds, "
+            "and with --scenario prints the scenario it came from\n",
+            path);
+    else
+        fprintf(stderr,
+                "%s: error: is a recording of another kind, expected text of recorded people; "
+                "turn it into that: sidestep convert %s people.txt\n",
+                path, path);
+}
+
 static bool check_input(const char *path, const cli_file_kind *kind) {
     struct stat file;
     if (strcmp(path, "-") == 0)
@@ -150,12 +164,9 @@ static bool check_input(const char *path, const cli_file_kind *kind) {
         explain_folder(path, kind);
         return false;
     }
-    if (kind == &cli_scenario_file && S_ISREG(file.st_mode) && is_recording(path)) {
-        fprintf(
-            stderr,
-            "%s: error: is a recording, expected a scenario; sidestep info tells what it holds, "
-            "and with --scenario prints the scenario it came from\n",
-            path);
+    bool text = kind == &cli_scenario_file || kind == &cli_people_file;
+    if (text && S_ISREG(file.st_mode) && is_recording(path)) {
+        explain_recording(path, kind);
         return false;
     }
     return true;

@@ -102,7 +102,7 @@ static void take_comment(petrack_source *s, const char *comment) {
 
 /* --- Rows ---------------------------------------------------------------------------------- */
 
-enum { AGENT, FRAME, X, Y, COLUMNS };
+enum { AGENT, FRAME, X, Y, COLUMNS, OBSMAT_COLUMNS = 8 };
 static const char *const names[COLUMNS] = {"id", "frame", "x", "y"};
 
 static bool read_row(petrack_source *s, ssti_row *row) {
@@ -158,24 +158,38 @@ static void petrack_close(ssti_source *source) {
 
 /* --- Opening ------------------------------------------------------------------------------- */
 
-/* Reads the comments before the first row; whether that is one is checked, so that a file of
- * another kind gets one clear error. */
-static bool read_head(petrack_source *s) {
-    ssti_report *report = &s->base.report;
+/* The first row is checked, so that a file of another kind gets one clear error. Eight columns that
+ * no comment explains are the annotations of ETH and UCY, frame id x z y vx vz vy: read as
+ * PeTrack's they would be people of another number on a line. */
+static bool check_first_row(petrack_source *s) {
+    ssti_place place = {s->lines.number, 0};
     double unused;
     char *field;
+    size_t columns = ssti_lines_split(&s->lines, ' ', &field, 1);
+    if (!ssti_parse_number(field, &unused))
+        ssti_error(&s->base.report, place,
+                   "found %s, expected a recording: HDF5, SQLite of JuPedSim, CSV "
+                   "step,time,agent,x,y,vx,vy, or rows id frame x y of PeTrack; sidestep import "
+                   "takes more kinds of text",
+                   ssti_show(field).text);
+    else if (columns == OBSMAT_COLUMNS && !s->scales.columns && s->scales.frame_rate <= 0)
+        ssti_error(&s->base.report, place,
+                   "found 8 columns and no comment that tells what they are, as of obsmat (frame "
+                   "id x z y vx vz vy), expected rows id frame x y of PeTrack; sidestep import "
+                   "makes a scenario of obsmat, and with --replay its run is a recording");
+    return s->base.report.errors == 0;
+}
+
+/* Reads the comments before the first row. */
+static bool read_head(petrack_source *s) {
+    ssti_report *report = &s->base.report;
     s->in_head = true;
     while (ssti_lines_next(&s->lines, report)) {
         if (s->lines.text[0] == '#') {
             take_comment(s, s->lines.text);
         } else if (is_row(&s->lines)) {
-            ssti_lines_split(&s->lines, ' ', &field, 1);
-            if (ssti_parse_number(field, &unused))
+            if (check_first_row(s))
                 break;
-            ssti_error(report, (ssti_place){s->lines.number, 0},
-                       "found %s, expected a recording: HDF5, SQLite of JuPedSim, CSV "
-                       "step,time,agent,x,y,vx,vy, or rows id frame x y of PeTrack",
-                       ssti_show(field).text);
         }
         if (report->errors)
             return false;

@@ -279,6 +279,13 @@ static sst_outcome read_tree(sst_experiment *e, ssti_report *report) {
         ssti_expected(&reader, root, "experiment", "a map with `scenario`");
         return SST_BAD_INPUT;
     }
+    if (!ssti_map_find(root, "scenario") &&
+        (ssti_map_find(root, "agents") || ssti_map_find(root, "groups"))) {
+        ssti_error(report, root->place,
+                   "found a scenario, expected an experiment, which names one as `scenario`; "
+                   "sidestep run takes this file");
+        return SST_BAD_INPUT;
+    }
     ssti_read_map(&reader, root, top_fields, sizeof top_fields / sizeof *top_fields, e);
     if (!ssti_map_find(root, "scenario"))
         ssti_error(report, root->place, "the experiment has no `scenario`");
@@ -339,18 +346,23 @@ static sst_outcome choose_figures(sst_experiment *e, ssti_report *report) {
     return so_far(&reader);
 }
 
+/* Errors of one part do not hide those of the next, as far as it can be told apart; zipped lists
+ * that were refused may not be equally long. */
 static sst_outcome fill(sst_experiment *e, ssti_report *report) {
     sst_outcome outcome = ssti_yaml_read(e->text.data, e->text.size, report, &e->tree);
-    if (outcome == SST_DONE)
-        outcome = read_tree(e, report);
-    if (outcome == SST_DONE)
-        outcome = load_scenario(e, report);
-    if (outcome == SST_DONE)
+    sst_outcome of_tree = outcome == SST_DONE ? read_tree(e, report) : outcome;
+    if (outcome != SST_DONE || of_tree == SST_FAILED)
+        return of_tree;
+    outcome = load_scenario(e, report);
+    bool tried = e->scenario.data && (of_tree == SST_DONE || e->combine == SSTI_PRODUCT);
+    if (outcome == SST_DONE && tried)
         outcome = ssti_try_values(e, report);
     if (outcome == SST_FAILED)
         return outcome;
     sst_outcome of_figures = choose_figures(e, report);
-    return of_figures == SST_DONE ? outcome : of_figures;
+    if (of_figures == SST_FAILED || of_tree == SST_DONE)
+        return of_figures == SST_DONE ? outcome : of_figures;
+    return of_tree;
 }
 
 /* Takes over the bytes. */

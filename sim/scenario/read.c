@@ -109,12 +109,25 @@ static char *copy_text(ssti_reader *reader, const char *text) {
     return copy;
 }
 
+/* All its keys would be told as unknown. */
+static bool is_experiment(ssti_reader *reader, const ssti_node *root) {
+    if (!ssti_map_find(root, "scenario") || ssti_map_find(root, "agents") ||
+        ssti_map_find(root, "groups"))
+        return false;
+    ssti_error(reader->report, root->place,
+               "found an experiment, expected a scenario with `agents` or `groups`; sidestep "
+               "experiment takes this file");
+    return true;
+}
+
 static void read_top(ssti_reader *reader, const ssti_node *root) {
     top_values values = {.profile = SST_PROFILE_DEFAULT,
                          .time_step = 0.1,
                          .preferred_speed = -1,
                          .until = -1,
                          .steps = SST_UNLIMITED};
+    if (is_experiment(reader, root))
+        return;
     ssti_read_map(reader, root, top_fields, FIELD_COUNT, &values);
     sst_scenario *s = reader->scenario;
     s->name = copy_text(reader, values.name);

@@ -88,8 +88,9 @@ static bool is_stand_off(const ssti_check *check, const heading *left, const hea
     const ssti_agent *a = &check->scenario->agents[left->agent];
     const ssti_agent *b = &check->scenario->agents[right->agent];
     double radii = (double)a->def.radius + (double)b->def.radius;
-    return left->group == right->group && left->to > left->from && right->to < right->from &&
-           left->to > right->to - radii && ssti_sees(a, b) && ssti_sees(b, a);
+    return left->group == right->group && left->from < right->from && left->to > left->from &&
+           right->to < right->from && left->to > right->to - radii && ssti_sees(a, b) &&
+           ssti_sees(b, a);
 }
 
 /* --- What comes of it ---------------------------------------------------------------------- */

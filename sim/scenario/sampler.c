@@ -380,8 +380,9 @@ static ssti_sampler *read_by_kind(ssti_reader *reader, const ssti_node *map,
     if (kind == KIND_COUNT) {
         const char *nearest = sst_nearest_word(map->first->key, kind_names, KIND_COUNT);
         ssti_error(reader->report, map->first->key_place,
-                   "%s: found `%s`, expected a value or a sampler%s%s%s", field->name,
-                   ssti_show(map->first->key).text, nearest ? ", perhaps `" : "",
+                   "%s: found `%s`, expected %s or a sampler%s%s%s", field->name,
+                   ssti_show(map->first->key).text, is_pair(field) ? "[x, y]" : "a value",
+                   nearest ? ", perhaps `" : ": constant, uniform, normal, choice, sequence, ...",
                    nearest ? nearest : "", nearest ? "`" : "");
         return NULL;
     }

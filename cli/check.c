@@ -85,10 +85,10 @@ static void print_json(const check_request *request, const sst_check_summary *su
                   (json_int_t)summary->warnings, "notes", (json_int_t)summary->notes,
                   "response_time", summary->response_time, "max_acceleration",
                   limit > 0 ? json_real(limit) : json_null(), "advice", request->list);
-    if (object && json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0)
+    if (object && cli_print_json(object, JSON_INDENT(2) | JSON_REAL_PRECISION(12), stdout))
         fputc('\n', stdout);
     else
-        fputs("sidestep: error: the advice could not be written\n", stderr);
+        fputs("sidestep: error: out of memory\n", stderr);
     json_decref(object);
 }
 

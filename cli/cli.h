@@ -11,6 +11,7 @@
 #include "sidestep/sim.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* What an option takes, and what it leaves in its place in the request. */
 typedef enum cli_kind {
@@ -126,7 +127,13 @@ int cli_misused(const cli_command *command, const char *format, ...);
 /* Prints messages on stderr; a quiet one leaves out warnings. */
 sst_reporter cli_reporter(bool quiet);
 
-/* Answers SST_DONE, or SST_FAILED with a message when stdout could not take everything. */
+/* Prints JSON, laid out by jansson's flags; false where there is none or memory ran out. Whether
+ * the file took it is for who closes it to find out. */
+struct json_t;
+bool cli_print_json(const struct json_t *value, size_t layout, FILE *file);
+
+/* Answers SST_DONE, or SST_FAILED with a message when stdout could not take everything: one,
+ * whoever told it. */
 int cli_finish_stdout(void);
 
 #endif

@@ -79,7 +79,7 @@ static int print_json(const sst_recording_info *info) {
         number_or_null(info->most.x), number_or_null(info->most.y), "geometry",
         text_or_null(info->geometry));
     bool written =
-        object && json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0;
+        object && cli_print_json(object, JSON_INDENT(2) | JSON_REAL_PRECISION(12), stdout);
     json_decref(object);
     if (written)
         putchar('\n');

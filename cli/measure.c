@@ -179,7 +179,7 @@ static sst_outcome load_scenario(const measure_request *r, sst_reporter reporter
 
 static sst_outcome tell_json(const cli_measured *measured) {
     json_t *all = json_pack("{s:o}", "measurements", cli_measured_json(measured));
-    bool good = all && json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0;
+    bool good = all && cli_print_json(all, JSON_INDENT(2) | JSON_REAL_PRECISION(12), stdout);
     json_decref(all);
     if (!good)
         return out_of_memory();

@@ -127,13 +127,15 @@ static json_t *agent_object(const scene *s, const sst_agent_trace *trace, sst_mo
 static bool print_agent(const scene *s, size_t number) {
     sst_agent_trace trace;
     sst_agent_def def;
-    if (!s->ids[number].value)
-        return fputs("null", stdout) >= 0;
+    if (!s->ids[number].value) {
+        fputs("null", stdout);
+        return true;
+    }
     if (sst_world_trace_agent(s->world, s->ids[number], &trace) != SST_OK ||
         sst_world_get_agent(s->world, s->ids[number], &def) != SST_OK)
         return false;
     json_t *object = agent_object(s, &trace, def.model);
-    bool good = object && json_dumpf(object, stdout, JSON_REAL_PRECISION(9)) == 0;
+    bool good = object && cli_print_json(object, JSON_REAL_PRECISION(9), stdout);
     json_decref(object);
     return good;
 }
@@ -141,7 +143,7 @@ static bool print_agent(const scene *s, size_t number) {
 static int print_scene(const scene *s) {
     json_t *name = json_string(sst_scenario_name(s->scenario));
     fputs("{\"name\": ", stdout);
-    bool good = name && json_dumpf(name, stdout, JSON_ENCODE_ANY) == 0;
+    bool good = name && cli_print_json(name, JSON_ENCODE_ANY, stdout);
     json_decref(name);
     printf(", \"profile\": \"%s\", \"agents\": [",
            sst_scenario_profile(s->scenario) == SST_PROFILE_CLASSIC ? "classic" : "default");

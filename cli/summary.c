@@ -5,6 +5,8 @@
 
 #include "summary.h"
 
+#include "cli.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -193,9 +195,9 @@ void cli_print_summary_json(const sst_summary *s, const cli_measured *measured, 
     if (object && put_figures(object, s, false) && put_collisions(object, s) &&
         put_stuck(object, s) && json_object_set_new(object, "state_hash", json_string(hash)) == 0 &&
         put_measured(object, measured) && put_figures(object, s, true) &&
-        json_dumpf(object, file, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0)
+        cli_print_json(object, JSON_INDENT(2) | JSON_REAL_PRECISION(12), file))
         fputc('\n', file);
     else
-        fputs("sidestep: error: the summary could not be written\n", stderr);
+        fputs("sidestep: error: out of memory\n", stderr);
     json_decref(object);
 }

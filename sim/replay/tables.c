@@ -81,7 +81,7 @@ static bool has_table(const ssti_source *source, sst_table table) {
 
 static sst_outcome export(ssti_source *source, sst_table table, const char *to,
                           sst_reporter reporter) {
-    ssti_report report = {.to = reporter, .file = to};
+    ssti_report report = {.to = reporter, .file = ssti_file_name(to, "standard output")};
     if (!has_table(source, table)) {
         ssti_error(&source->report, nowhere, "the recording holds no table of %s",
                    table == SST_TABLE_AGENTS ? "agents" : "collisions");

@@ -75,11 +75,21 @@ static bool report_write(ssti_report *report, int cause) {
     return false;
 }
 
+/* Of a write that failed some time before: what hardly anything but writing leaves behind. */
+static int cause_before(int cause) {
+    static const int causes[] = {ENOSPC, EFBIG, EPIPE, EDQUOT, EIO};
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+        if (cause == causes[i])
+            return cause;
+    return 0;
+}
+
 bool ssti_file_flush(FILE *file, ssti_report *report) {
-    bool broken = ferror(file); /* by a write before, whose cause may be lost */
+    int before = ferror(file) ? cause_before(errno) : 0;
+    bool broken = ferror(file);
     errno = 0;
     if (fflush(file) != 0 || broken)
-        return report_write(report, errno);
+        return report_write(report, errno ? errno : before);
     return true;
 }
 

@@ -46,6 +46,7 @@ static sst_solve_params take_params(byte_source *source) {
     params.contact = (sst_contact_rule)(options[2] % 4);
     params.pair_horizon = (sst_pair_horizon)(options[3] % 3);
     params.least_violation = (sst_least_violation)(options[4] % 3);
+    params.infeasible = (sst_infeasible)(options[4] / 3 % 6);
     params.handedness = (sst_handedness)(options[5] % 3);
     params.overlaps_part_backwards = take_bool(source);
     params.horizons_cover_step = take_bool(source);

@@ -160,7 +160,8 @@ static size_t differing_bytes(const sst_world_def *a, const sst_world_def *b) {
 TEST(every_difference_of_the_profiles) {
     sst_scenario *s = sim_scene(
         "{agents: [], solve: {moving_obstacle_projection: preferred, obstacle_projection: zero, "
-        "contact: relaxed, pair_horizon: smaller, least_violation: nearest, obstacle_margin: 0, "
+        "contact: relaxed, pair_horizon: smaller, least_violation: nearest, infeasible: stop, "
+        "obstacle_margin: 0, "
         "side_bias: 0, overlaps_part_backwards: true, horizons_cover_step: true, "
         "obstacles_are_closed: true, "
         "foreign_legs_bind: true, obstacles_permit_stop: true, obstacles_push_out: true, "
@@ -178,6 +179,7 @@ TEST(every_difference_of_the_profiles) {
     ssti_apply_overrides(&s->overrides, &classic);
     usual.solve.obstacle_projection = SST_PROJECT_ZERO;
     usual.solve.contact = SST_CONTACT_RELAXED;
+    usual.solve.infeasible = SST_INFEASIBLE_STOP;
     usual.solve.obstacle_margin = 0;
     usual.solve.side_bias = 0;
     CHECK_INT(differing_bytes(&classic, &usual), 0);

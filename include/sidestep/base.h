@@ -97,7 +97,8 @@ SST_API const char *sst_result_text(sst_result result);
 
 /* What a step could not guarantee, or met. Flags on success, never errors. */
 typedef enum sst_status {
-    SST_STATUS_RELAXED = 1 << 0, /* agents' half-planes had no common velocity: least violation */
+    SST_STATUS_RELAXED = 1 << 0,     /* agents' half-planes had no common velocity: least violation,
+                                        unless one of the four last flags says otherwise */
     SST_STATUS_OVERLAPPING = 1 << 1, /* overlaps a neighbour at the start of the step */
     SST_STATUS_TRUNCATED = 1 << 2,  /* max_neighbors cut one that could be met in the coming step */
     SST_STATUS_COINCIDENT = 1 << 3, /* a neighbour has the very same position */
@@ -108,6 +109,11 @@ typedef enum sst_status {
     SST_STATUS_OBSTACLES_VIOLATED = 1 << 7, /* obstacles' half-planes had no common velocity */
     SST_STATUS_TOUCHING_OBSTACLE = 1
                                    << 8, /* overlaps or touches an edge at the start of the step */
+    /* Which sst_infeasible chose the velocity, only with RELAXED: */
+    SST_STATUS_DROPPED = 1 << 9,      /* half-planes of farther neighbours were dropped */
+    SST_STATUS_COMPROMISED = 1 << 10, /* means of the half-planes on either side took their place */
+    SST_STATUS_BUFFERED = 1 << 11,    /* the buffered Voronoi cell took their place */
+    SST_STATUS_STOPPED = 1 << 12,     /* brakes to rest */
 } sst_status;
 
 /* Name of a single flag ("relaxed", "overlapping", ...); null if it is none. Any thread. */

@@ -67,6 +67,22 @@ typedef enum sst_least_violation {
     SST_LEAST_OUTERMOST = 1 /* the end of the optimal chord, as RVO2 does */
 } sst_least_violation;
 
+/* How the velocity is chosen in a step whose half-planes of agents have no common velocity
+ * (docs/theory.md). Limits, obstacles and contact are kept alike by all; the status tells which one
+ * chose. Only models whose agents' half-planes must all hold ask: ORCA. */
+typedef enum sst_infeasible {
+    SST_INFEASIBLE_LEAST_VIOLATION = 0, /* the greatest violation is least: van den Berg et al.
+                                           2011, section 5.3 */
+    SST_INFEASIBLE_DROP = 1,       /* the nearest neighbours' half-planes, as many as have a common
+                                      velocity; those after are dropped */
+    SST_INFEASIBLE_COMPROMISE = 2, /* in place of those whose normals point to the left of the
+                                      preferred velocity their mean, likewise to the right; a
+                                      definition of our own */
+    SST_INFEASIBLE_BUFFERED_VORONOI = 3, /* in their place closing at most half the gap to each
+                                            neighbour: Zhou et al. 2017 */
+    SST_INFEASIBLE_STOP = 4              /* rest, or the velocity nearest to it */
+} sst_infeasible;
+
 /* What an agent holds of the others, and so which velocities it takes for forbidden
  * (docs/models.md). Each forbids regions of velocities; ORCA a half-plane for each neighbour. */
 typedef enum sst_model {
@@ -87,6 +103,7 @@ typedef struct sst_solve_params {
     sst_contact_rule contact;
     sst_pair_horizon pair_horizon;
     sst_least_violation least_violation;
+    sst_infeasible infeasible;
     sst_handedness handedness;
     float side_bias; /* tangent of the angle by which an agent turns its preferred velocity to the
                         side that the handedness names, where a neighbour's half-plane forbids it
@@ -220,6 +237,9 @@ typedef struct sst_solution {
                                  RELAXED [m/s] */
     float contact_violation;  /* of the contact half-planes, 0 unless CONTACT [m/s] */
     float obstacle_violation; /* of the obstacles' half-planes, 0 unless OBSTACLES_VIOLATED [m/s] */
+    float fallback_violation; /* of the half-planes that took the place of the agents', where they
+                                 had no common velocity either; 0 unless COMPROMISED or BUFFERED
+                                 [m/s] */
     uint32_t limit_count, obstacle_count, agent_count, contact_count;
 } sst_solution;
 

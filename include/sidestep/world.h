@@ -242,7 +242,8 @@ typedef struct sst_step_report {
     uint64_t step; /* steps taken so far */
     size_t agent_count;
     size_t relaxed, overlapping, truncated, coincident, inside_obstacle, contact, blocked,
-        obstacles_violated, touching_obstacle;       /* agents with that flag in this step */
+        obstacles_violated, touching_obstacle, dropped, compromised, buffered,
+        stopped;                                     /* agents with that flag in this step */
     float worst_violation;                           /* greatest of all agents [m/s] */
     size_t neighbor_count, edge_count;               /* neighbours and edges used */
     uint64_t index_ns, decide_ns, move_ns, total_ns; /* wall clock of the phases */

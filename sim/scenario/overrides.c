@@ -25,6 +25,12 @@ static const ssti_choice horizons[] = {
     {"own", SST_HORIZON_OWN}, {"smaller", SST_HORIZON_SMALLER}, {0}};
 static const ssti_choice least_violations[] = {
     {"nearest", SST_LEAST_NEAREST}, {"outermost", SST_LEAST_OUTERMOST}, {0}};
+static const ssti_choice infeasibles[] = {{"least_violation", SST_INFEASIBLE_LEAST_VIOLATION},
+                                          {"drop", SST_INFEASIBLE_DROP},
+                                          {"compromise", SST_INFEASIBLE_COMPROMISE},
+                                          {"buffered_voronoi", SST_INFEASIBLE_BUFFERED_VORONOI},
+                                          {"stop", SST_INFEASIBLE_STOP},
+                                          {0}};
 static const ssti_choice hands[] = {{"right", SST_RIGHT_HANDED}, {"left", SST_LEFT_HANDED}, {0}};
 static const ssti_choice rankings[] = {{"surface_gap", SST_RANK_SURFACE_GAP},
                                        {"centre_distance", SST_RANK_CENTRE_DISTANCE},
@@ -43,6 +49,7 @@ static const ssti_field parameters[] = {
     CHOICE("contact", solve.contact, contacts),
     CHOICE("pair_horizon", solve.pair_horizon, horizons),
     CHOICE("least_violation", solve.least_violation, least_violations),
+    CHOICE("infeasible", solve.infeasible, infeasibles),
     CHOICE("handedness", solve.handedness, hands),
     {"side_bias", ssti_value_float, SSTI_FIELD(sst_world_def, solve.side_bias), 0, 1, NULL, NULL},
     {"obstacle_margin", ssti_value_float, SSTI_FIELD(sst_world_def, solve.obstacle_margin), 0,

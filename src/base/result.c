@@ -35,6 +35,14 @@ const char *sst_status_name(uint32_t flag) {
         return "obstacles_violated";
     case SST_STATUS_TOUCHING_OBSTACLE:
         return "touching_obstacle";
+    case SST_STATUS_DROPPED:
+        return "dropped";
+    case SST_STATUS_COMPROMISED:
+        return "compromised";
+    case SST_STATUS_BUFFERED:
+        return "buffered";
+    case SST_STATUS_STOPPED:
+        return "stopped";
     default:
         return NULL;
     }

@@ -169,3 +169,14 @@ sst_half_plane ssti_contact_half_plane(const ssti_pair *pair) {
         .geometric_case = SST_CASE_AGENT_CONTACT,
     };
 }
+
+/* A cell of Zhou et al. (2017) in velocities. Their discs are of one size; the middle of the gap
+ * is the same line there, and a fair one elsewhere. */
+sst_half_plane ssti_cell_half_plane(const ssti_pair *pair) {
+    float gap = sqrtf(ssti_length_sq(pair->position)) - pair->radius;
+    return (sst_half_plane){
+        .normal = away_from_other(pair),
+        .offset = -0.5f * gap / pair->time_step,
+        .geometric_case = SST_CASE_AGENT_CONTACT,
+    };
+}

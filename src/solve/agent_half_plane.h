@@ -31,4 +31,8 @@ sst_half_plane ssti_agent_half_plane(const ssti_pair *pair);
 /* Keeps the pair out of contact within the coming step, whatever the horizon. */
 sst_half_plane ssti_contact_half_plane(const ssti_pair *pair);
 
+/* Keeps the agent within half the gap for the coming step, whatever any velocity is; to part by
+ * half an overlap. */
+sst_half_plane ssti_cell_half_plane(const ssti_pair *pair);
+
 #endif

@@ -39,6 +39,7 @@ sst_result sst_solve_params_init(sst_solve_params *params, sst_profile profile, 
         .contact = classic ? SST_CONTACT_OFF : SST_CONTACT_ALWAYS,
         .pair_horizon = classic ? SST_HORIZON_OWN : SST_HORIZON_SMALLER,
         .least_violation = classic ? SST_LEAST_OUTERMOST : SST_LEAST_NEAREST,
+        .infeasible = SST_INFEASIBLE_LEAST_VIOLATION,
         .handedness = SST_RIGHT_HANDED,
         .side_bias = classic ? 0.0f : DEFAULT_SIDE_BIAS,
         .obstacle_margin = classic ? 0.0f : DEFAULT_OBSTACLE_MARGIN,
@@ -86,6 +87,7 @@ static bool options_are_valid(const sst_solve_params *params) {
            (unsigned)params->contact <= SST_CONTACT_ALWAYS &&
            (unsigned)params->pair_horizon <= SST_HORIZON_SMALLER &&
            (unsigned)params->least_violation <= SST_LEAST_OUTERMOST &&
+           (unsigned)params->infeasible <= SST_INFEASIBLE_STOP &&
            (unsigned)params->handedness <= SST_LEFT_HANDED;
 }
 

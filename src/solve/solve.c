@@ -18,6 +18,7 @@
 #include "solve/admissible.h"
 #include "solve/agent_half_plane.h"
 #include "solve/edge_half_plane.h"
+#include "solve/infeasible.h"
 #include "solve/limits.h"
 #include "solve/line_program.h"
 #include "solve/program.h"
@@ -189,9 +190,10 @@ typedef struct level {
 
 typedef struct level_program {
     ssti_program program;
-    level levels[LEVELS];  /* in order of priority */
-    sst_half_plane *work;  /* [total] copies, moved back as far as could not be met */
-    sst_half_plane *pairs; /* [total] */
+    level levels[LEVELS];             /* in order of priority */
+    sst_half_plane *work;             /* [total] copies, moved back as far as could not be met */
+    sst_half_plane *pairs;            /* [total] */
+    const ssti_infeasible *otherwise; /* null = the least violation of the agents' half-planes */
 } level_program;
 
 static float scale_of(const level_program *levels, const sst_half_plane *half_planes,
@@ -242,6 +244,11 @@ static void meet_levels(level_program *levels, sst_solution *solution) {
         }
         is_met[i] = meet_level(levels, from, met, &solution->velocity);
     }
+    if (levels->otherwise && !is_met[AGENTS]) {
+        solution->status |= ssti_meet_otherwise(levels->otherwise, &levels->program, levels->work,
+                                                met - levels->levels[AGENTS].count, levels->pairs,
+                                                &solution->velocity, &solution->fallback_violation);
+    }
     sst_vec2 velocity = solution->velocity;
     solution->obstacle_violation =
         told_violation(&levels->levels[OBSTACLES], is_met[OBSTACLES], velocity);
@@ -291,6 +298,7 @@ static void solve_orca(const sst_solve_params *params, const sst_solve_agent *ag
                               ssti_contact_half_plane, of_contact);
         total += solution->contact_count;
     }
+    ssti_infeasible otherwise = {params, agent, neighbors, of_agents, solution->agent_count};
     level_program levels = {
         .program = program,
         .levels = {[LIMITS] = {scratch, limits},
@@ -299,6 +307,7 @@ static void solve_orca(const sst_solve_params *params, const sst_solve_agent *ag
                    [AGENTS] = {of_agents, solution->agent_count}},
         .work = scratch + total,
         .pairs = scratch + 2 * total,
+        .otherwise = &otherwise,
     };
     meet_levels(&levels, solution);
 }

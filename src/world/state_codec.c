@@ -11,6 +11,8 @@
 
 /* Beside the profile in its byte: what a world that does not repeat has no bytes for. */
 #define REPEATS 0x80u
+/* Likewise: what a world that takes the least violation has no byte for. */
+#define ANSWERS_OTHERWISE 0x40u
 
 /* --- Rules --------------------------------------------------------------------------------- */
 
@@ -55,7 +57,9 @@ static void read_params(ssti_reader *reader, sst_solve_params *params) {
 
 void ssti_write_rules(ssti_writer *writer, const sst_world_def *def) {
     bool repeats = def->periodic_axis != SST_AXIS_NONE;
-    ssti_write_u8(writer, (uint8_t)(def->profile | (repeats ? REPEATS : 0)));
+    bool otherwise = def->solve.infeasible != SST_INFEASIBLE_LEAST_VIOLATION;
+    ssti_write_u8(writer, (uint8_t)(def->profile | (repeats ? REPEATS : 0) |
+                                    (otherwise ? ANSWERS_OTHERWISE : 0)));
     write_params(writer, &def->solve);
     ssti_write_u8(writer, (uint8_t)def->neighbor_ranking);
     ssti_write_f32(writer, def->rank_horizon);
@@ -67,6 +71,9 @@ void ssti_write_rules(ssti_writer *writer, const sst_world_def *def) {
         ssti_write_u8(writer, (uint8_t)def->periodic_axis);
         ssti_write_f64(writer, def->periodic_from);
         ssti_write_f64(writer, def->periodic_to);
+    }
+    if (otherwise) {
+        ssti_write_u8(writer, (uint8_t)def->solve.infeasible);
     }
 }
 
@@ -81,8 +88,16 @@ static bool read_period(ssti_reader *reader, bool repeats, sst_world_def *def) {
            checked.periodic_from == def->periodic_from && checked.periodic_to == def->periodic_to;
 }
 
+/* False if what is read is the rule that has no byte. */
+static bool read_infeasible(ssti_reader *reader, bool otherwise, sst_world_def *def) {
+    def->solve.infeasible =
+        otherwise ? (sst_infeasible)ssti_read_u8(reader) : SST_INFEASIBLE_LEAST_VIOLATION;
+    return otherwise == (def->solve.infeasible != SST_INFEASIBLE_LEAST_VIOLATION);
+}
+
 bool ssti_read_rules(ssti_reader *reader, sst_world_def *def) {
-    uint8_t first = ssti_read_u8(reader), profile = first & (uint8_t)~REPEATS;
+    uint8_t first = ssti_read_u8(reader),
+            profile = first & (uint8_t) ~(REPEATS | ANSWERS_OTHERWISE);
     read_params(reader, &def->solve);
     uint8_t ranking = ssti_read_u8(reader);
     def->rank_horizon = ssti_read_f32(reader);
@@ -93,9 +108,11 @@ bool ssti_read_rules(ssti_reader *reader, sst_world_def *def) {
     def->bring_out = ssti_read_bool(reader);
     def->declared_shares = ssti_read_bool(reader);
     bool period_is_valid = read_period(reader, first & REPEATS, def);
-    return period_is_valid && !reader->failed && profile <= SST_PROFILE_CLASSIC &&
-           ranking <= SST_RANK_IMMINENCE && def->rank_horizon >= 0.0f &&
-           def->rank_horizon <= SST_MAX_TIME && ssti_check_params(&def->solve) == SST_OK;
+    bool infeasible_is_valid = read_infeasible(reader, first & ANSWERS_OTHERWISE, def);
+    return period_is_valid && infeasible_is_valid && !reader->failed &&
+           profile <= SST_PROFILE_CLASSIC && ranking <= SST_RANK_IMMINENCE &&
+           def->rank_horizon >= 0.0f && def->rank_horizon <= SST_MAX_TIME &&
+           ssti_check_params(&def->solve) == SST_OK;
 }
 
 /* --- Agents -------------------------------------------------------------------------------- */

@@ -218,6 +218,10 @@ static void count_flags(sst_step_report *report, uint32_t status) {
     report->blocked += (status & SST_STATUS_BLOCKED) != 0;
     report->obstacles_violated += (status & SST_STATUS_OBSTACLES_VIOLATED) != 0;
     report->touching_obstacle += (status & SST_STATUS_TOUCHING_OBSTACLE) != 0;
+    report->dropped += (status & SST_STATUS_DROPPED) != 0;
+    report->compromised += (status & SST_STATUS_COMPROMISED) != 0;
+    report->buffered += (status & SST_STATUS_BUFFERED) != 0;
+    report->stopped += (status & SST_STATUS_STOPPED) != 0;
 }
 
 static sst_step_report count_up(const sst_world *world) {

@@ -104,8 +104,9 @@ void ssti_opinions_form(const sst_solve_params *params, const sst_solve_agent *a
         neighbors[i].responsibility = share(&opinion, ssti_length_sq(opinion.asked) > 0.0f);
         formed.list[i] = opinion;
     }
-    for (uint32_t i = formed.count; i < SSTI_MOST_OPINIONS; i++) {
-        formed.list[i] = (ssti_opinion){0};
+    /* One by one: copying the whole is left to memcpy by some compilers. */
+    opinions->count = formed.count;
+    for (uint32_t i = 0; i < SSTI_MOST_OPINIONS; i++) {
+        opinions->list[i] = i < formed.count ? formed.list[i] : (ssti_opinion){0};
     }
-    *opinions = formed;
 }

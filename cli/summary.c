@@ -96,7 +96,7 @@ static void print_stuck(FILE *file, const sst_summary *s) {
                 e->duration);
     }
     if (s->stuck_events > SST_FIRST_STUCK)
-        fprintf(file, "    and %" PRIu64 " times more\n", s->stuck_events - SST_FIRST_STUCK);
+        fprintf(file, "    and %" PRIu64 " more\n", s->stuck_events - SST_FIRST_STUCK);
 }
 
 void cli_print_summary(const sst_summary *s, const char *name, const sst_run_options *options,

@@ -51,7 +51,8 @@ static int by_key(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* Keys must differ, those that agents have by their number among them. */
+/* Keys must differ, those that agents have by their number among them. An agent of which an error
+ * was told while it was read has no place, and no key yet. */
 void ssti_check_keys(ssti_reader *reader) {
     sst_scenario *s = reader->scenario;
     const ssti_agent **sorted = malloc(s->agent_count * sizeof *sorted);
@@ -59,10 +60,12 @@ void ssti_check_keys(ssti_reader *reader) {
         reader->out_of_memory = s->agent_count > 0;
         return;
     }
+    size_t count = 0;
     for (size_t i = 0; i < s->agent_count; i++)
-        sorted[i] = &s->agents[i];
-    qsort(sorted, s->agent_count, sizeof *sorted, by_key);
-    for (size_t i = 1; i < s->agent_count; i++)
+        if (s->agents[i].place.line)
+            sorted[count++] = &s->agents[i];
+    qsort(sorted, count, sizeof *sorted, by_key);
+    for (size_t i = 1; i < count; i++)
         if (sorted[i - 1]->def.key == sorted[i]->def.key)
             ssti_error(
                 reader->report, sorted[i]->place,

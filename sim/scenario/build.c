@@ -44,6 +44,8 @@ sst_outcome ssti_add_obstacles(const sst_scenario *scenario, sst_world *world, s
     sst_outcome outcome = SST_DONE;
     for (size_t i = 0; i < scenario->obstacle_count && outcome != SST_FAILED; i++) {
         const ssti_obstacle *obstacle = &scenario->obstacles[i];
+        if (obstacle->bad)
+            continue;
         sst_obstacle_def def = obstacle->def;
         def.vertices = scenario->points + obstacle->vertices.first;
         def.vertex_count = obstacle->vertices.count;

@@ -63,6 +63,9 @@ void ssti_read_obstacles(ssti_reader *reader, const ssti_node *list) {
     }
     s->obstacle_count = list->count;
     size_t i = 0;
-    for (const ssti_node *node = list->first; node; node = node->next)
-        read_obstacle(reader, node, &s->obstacles[i++]);
+    for (const ssti_node *node = list->first; node; node = node->next, i++) {
+        size_t errors = reader->report->errors;
+        read_obstacle(reader, node, &s->obstacles[i]);
+        s->obstacles[i].bad = reader->report->errors > errors;
+    }
 }

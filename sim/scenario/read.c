@@ -154,23 +154,27 @@ static void read_top(ssti_reader *reader, const ssti_node *root) {
         ssti_error(reader->report, root->place, "found both `steps` and `until`, expected one");
 }
 
-/* Every obstacle is tried in a world that is thrown away, so that a bad outline is found here; the
- * agents of groups keep clear of them. */
-static sst_outcome try_obstacles(ssti_reader *reader) {
-    sst_world *world;
-    if (ssti_create_bare_world(reader->scenario, 1, &world) != SST_OK)
-        return ssti_out_of_memory(reader->report);
-    sst_outcome outcome = ssti_add_obstacles(reader->scenario, world, reader->report, true);
-    if (outcome == SST_DONE)
-        ssti_draw_groups(reader, world);
-    sst_world_destroy(world);
-    return outcome;
-}
-
 static sst_outcome outcome_so_far(ssti_reader *reader) {
     if (reader->out_of_memory)
         return ssti_out_of_memory(reader->report);
     return reader->report->errors ? SST_BAD_INPUT : SST_DONE;
+}
+
+/* Every obstacle that was read is tried in a world that is thrown away, so that a bad outline is
+ * found here, with all other errors; the agents of groups keep clear of them, if there were none.
+ */
+static sst_outcome try_obstacles(ssti_reader *reader) {
+    sst_world *world;
+    sst_result result = ssti_create_bare_world(reader->scenario, 1, &world);
+    if (result != SST_OK && result != SST_ERROR_OUT_OF_MEMORY && reader->report->errors)
+        return SST_BAD_INPUT; /* of what was told already no world can be made */
+    if (result != SST_OK)
+        return ssti_out_of_memory(reader->report);
+    sst_outcome outcome = ssti_add_obstacles(reader->scenario, world, reader->report, true);
+    if (outcome_so_far(reader) == SST_DONE)
+        ssti_draw_groups(reader, world);
+    sst_world_destroy(world);
+    return outcome;
 }
 
 static sst_outcome read_all(ssti_reader *reader, const ssti_node *root) {
@@ -179,14 +183,14 @@ static sst_outcome read_all(ssti_reader *reader, const ssti_node *root) {
         return SST_BAD_INPUT;
     }
     read_top(reader, root);
+    if (reader->out_of_memory)
+        return ssti_out_of_memory(reader->report);
+    if (try_obstacles(reader) == SST_FAILED)
+        return SST_FAILED;
+    ssti_check_keys(reader);
     sst_outcome outcome = outcome_so_far(reader);
-    if (outcome == SST_DONE)
-        outcome = try_obstacles(reader);
-    if (outcome == SST_DONE)
-        outcome = outcome_so_far(reader);
     if (outcome != SST_DONE)
         return outcome;
-    ssti_check_keys(reader);
     ssti_check_periodic(reader);
     return outcome_so_far(reader);
 }

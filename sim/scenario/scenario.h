@@ -69,6 +69,7 @@ typedef struct ssti_agent {
 typedef struct ssti_obstacle {
     sst_obstacle_def def; /* its `vertices` are null; see the range */
     ssti_range vertices;
+    bool bad; /* an error was told of it while it was read */
     ssti_place place;
 } ssti_obstacle;
 

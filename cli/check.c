@@ -162,9 +162,9 @@ static const cli_example examples[] = {
 const cli_command cli_check_command = {
     .name = "check",
     .summary = "tell whether a scenario is right, and sensibly tuned",
-    .about =
-        "Tells all errors of a scenario. If it has none, gives advice, each with its place, the "
-        "reason and the right number for this scenario.",
+    .about = "Tells all errors of a scenario in one run, up to a hundred. If it has none, gives "
+             "advice, each "
+             "with its place, the reason and the right number for this scenario.",
     .options = options,
     .examples = examples,
     .details =

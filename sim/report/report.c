@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 
 /* Messages about a file, and the helpers that make them readable. A hostile file can hold millions
- * of errors, so that only the first twenty of a kind are passed on; all are counted. */
+ * of errors, so that only the first of a kind are passed on; all are counted. */
 
 #include "report/report.h"
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_MESSAGES = 20, MESSAGE_SIZE = 1024, LONGEST_WORD = 40 };
+enum { MOST_ERRORS = 100, MOST_WARNINGS = 20, MESSAGE_SIZE = 1024, LONGEST_WORD = 40 };
 
 static void pass_on(const ssti_report *report, bool warning, ssti_place place, const char *text) {
     sst_message message = {.warning = warning,
@@ -38,11 +38,12 @@ static void pass_on(const ssti_report *report, bool warning, ssti_place place, c
 static void say(ssti_report *report, bool warning, size_t nth, ssti_place place, const char *format,
                 va_list arguments) {
     char text[MESSAGE_SIZE];
-    if (nth == MOST_MESSAGES + 1)
+    size_t most = warning ? MOST_WARNINGS : MOST_ERRORS;
+    if (nth == most + 1)
         pass_on(report, warning, (ssti_place){0, 0},
                 warning ? "there are more warnings; they are not shown"
                         : "there are more errors; they are not shown");
-    if (nth > MOST_MESSAGES)
+    if (nth > most)
         return;
     vsnprintf(text, sizeof text, format, arguments);
     pass_on(report, warning, place, text);

@@ -31,7 +31,7 @@ typedef struct ssti_report {
 #define SSTI_PRINTF(text, rest)
 #endif
 
-/* After the twentieth message of a kind, one says that there are more. */
+/* After a hundred errors, or twenty warnings, one says that there are more. */
 void ssti_error(ssti_report *report, ssti_place place, const char *format, ...) SSTI_PRINTF(3, 4);
 void ssti_warning(ssti_report *report, ssti_place place, const char *format, ...) SSTI_PRINTF(3, 4);
 

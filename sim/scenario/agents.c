@@ -7,6 +7,7 @@
 #include "scenario/template.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void read_agent(ssti_reader *reader, const ssti_node *map, size_t number, size_t total) {
     ssti_template made;
@@ -18,6 +19,8 @@ static void read_agent(ssti_reader *reader, const ssti_node *map, size_t number,
     ssti_template_read(reader, map, false, &made);
     if (!ssti_template_names(&made, SSTI_POSITION) && !ssti_template_names(&made, SSTI_TRAJECTORY))
         ssti_error(reader->report, map->place, "the agent has no `position`, expected [x, y]");
+    if (!ssti_template_names(&made, SSTI_POSITION))
+        made.values.doubts |= SSTI_KEY_BIT(SSTI_POSITION);
     ssti_draw_for who = {reader->scenario->seed, ssti_hash_text("agents"), number, total};
     ssti_template_draw(reader, &made, &who, &values);
     ssti_template_put(reader, &made, &values, number);
@@ -27,14 +30,16 @@ void ssti_read_agents(ssti_reader *reader, const ssti_node *list) {
     sst_scenario *s = reader->scenario;
     if (list && list->kind != SSTI_LIST) {
         ssti_expected(reader, list, "agents", "a list of agents");
-        return;
+        list = NULL;
     }
     size_t listed = list ? list->count : 0, all = listed + reader->drawn_count;
-    s->agents = calloc(all, sizeof *s->agents);
-    if (!s->agents) {
-        reader->out_of_memory = all > 0;
+    s->agents = calloc(all + 1, sizeof *s->agents);
+    reader->doubts = malloc((all + 1) * sizeof *reader->doubts);
+    if (!s->agents || !reader->doubts) {
+        reader->out_of_memory = true;
         return;
     }
+    memset(reader->doubts, 0xff, (all + 1) * sizeof *reader->doubts);
     s->agent_count = listed;
     size_t i = 0;
     for (const ssti_node *node = list ? list->first : NULL; node; node = node->next)
@@ -51,8 +56,7 @@ static int by_key(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* Keys must differ, those that agents have by their number among them. An agent of which an error
- * was told while it was read has no place, and no key yet. */
+/* Keys must differ, those that agents have by their number among them. */
 void ssti_check_keys(ssti_reader *reader) {
     sst_scenario *s = reader->scenario;
     const ssti_agent **sorted = malloc(s->agent_count * sizeof *sorted);
@@ -62,7 +66,7 @@ void ssti_check_keys(ssti_reader *reader) {
     }
     size_t count = 0;
     for (size_t i = 0; i < s->agent_count; i++)
-        if (s->agents[i].place.line)
+        if (!(reader->doubts[i] >> SSTI_KEY & 1))
             sorted[count++] = &s->agents[i];
     qsort(sorted, count, sizeof *sorted, by_key);
     for (size_t i = 1; i < count; i++)

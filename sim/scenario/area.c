@@ -24,11 +24,13 @@ static bool read_rectangle(ssti_reader *reader, const ssti_node *node, const sst
     ssti_area *area = value;
     double given[4] = {0};
     size_t i = 0;
+    bool good = true;
     if (node->kind != SSTI_LIST || node->count != 4)
         return ssti_expected(reader, node, field->name, "[x0, y0, x1, y1]");
     for (const ssti_node *item = node->first; item; item = item->next)
-        if (!ssti_value_double(reader, item, &number, &given[i++]))
-            return false;
+        good = ssti_value_double(reader, item, &number, &given[i++]) && good;
+    if (!good)
+        return false;
     if (!(given[0] < given[2] && given[1] < given[3]))
         return ssti_expected(reader, node, field->name,
                              "[x0, y0, x1, y1] with x0 below x1 and y0 below y1");
@@ -49,12 +51,14 @@ static bool read_circle(ssti_reader *reader, const ssti_node *node, const ssti_f
          NULL}};
     ssti_area *area = value;
     circle given;
-    size_t errors = reader->report->errors;
-    if (node->kind == SSTI_MAP && ssti_read_map(reader, node, fields, 2, &given) == 3) {
+    bool is_map = node->kind == SSTI_MAP;
+    uint64_t good = is_map ? ssti_read_map(reader, node, fields, 2, &given) : 0;
+    if (good == 3) {
         *area = (ssti_area){SSTI_CIRCLE, given.radius, {reader->scenario->point_count, 1}};
         return ssti_add_point(reader, given.centre);
     }
-    return reader->report->errors == errors &&
+    uint64_t told = is_map ? ssti_doubtful_keys(node, fields, 2, good) : 0;
+    return ((good | told) & 3) != 3 &&
            ssti_expected(reader, node, field->name, "a map with `centre` and `radius`");
 }
 

@@ -20,6 +20,8 @@ struct ssti_group {
     ssti_template from;
     uint64_t id;
     size_t number;
+    bool doubtful_number; /* as the keys that it follows from are bad */
+    bool contradictory;   /* its keys, so that nobody can tell where its agents are */
 };
 
 static bool has(const ssti_group *group, size_t key) {
@@ -48,6 +50,15 @@ static void check_needs(ssti_reader *reader, const ssti_group *group, const char
 
 static bool has_end(const ssti_group *group) {
     return has(group, SSTI_ARRIVALS) && group->from.group.arrivals.until < HUGE_VAL;
+}
+
+/* On them depends how many they are. */
+static const uint64_t number_keys = SSTI_KEY_BIT(SSTI_NUMBER_OF) | SSTI_KEY_BIT(SSTI_DENSITY) |
+                                    SSTI_KEY_BIT(SSTI_AREA) | SSTI_KEY_BIT(SSTI_ARRIVALS) |
+                                    SSTI_KEY_BIT(SSTI_NAME);
+
+static bool is_doubtful(const ssti_group *group, uint64_t keys) {
+    return (group->from.values.doubts & keys) != 0;
 }
 
 /* How many: `number`, or by `density`; of those who arrive in time. */
@@ -82,17 +93,20 @@ static void count_agents(ssti_reader *reader, ssti_group *group) {
                    (int)SSTI_MAX_DRAWN);
         return;
     }
+    group->doubtful_number = false;
     group->number = (size_t)number;
     reader->drawn_count += group->number;
 }
 
 static void read_group(ssti_reader *reader, const ssti_node *map, size_t nth) {
     ssti_group *group = &reader->groups[nth];
+    group->doubtful_number = group->contradictory = true;
     if (map->kind != SSTI_MAP) {
         ssti_expected(reader, map, "groups", "a map with the keys of a group");
         return;
     }
     ssti_template_read(reader, map, true, &group->from);
+    size_t errors = reader->report->errors;
     group->id = group->from.group.name ? ssti_hash_text(group->from.group.name) + 1 : nth;
     check_number(reader, group);
     if (ssti_template_names(&group->from, SSTI_TRAJECTORY))
@@ -102,7 +116,9 @@ static void read_group(ssti_reader *reader, const ssti_node *map, size_t nth) {
         check_either(reader, group, SSTI_POSITION, SSTI_AREA);
     check_needs(reader, group, "density");
     check_needs(reader, group, "spacing");
-    count_agents(reader, group);
+    group->contradictory = reader->report->errors > errors;
+    if (!group->contradictory && !is_doubtful(group, number_keys))
+        count_agents(reader, group);
 }
 
 void ssti_read_groups(ssti_reader *reader, const ssti_node *list) {
@@ -157,8 +173,20 @@ static bool find_place(ssti_reader *reader, const ssti_group *group, const ssti_
     return false;
 }
 
+/* Whether all is known on which the places of its agents depend; whatever else is bad. */
+static bool can_be_placed(const ssti_reader *reader, const ssti_group *group) {
+    const uint64_t keys = number_keys | SSTI_PLACE_KEYS | SSTI_KEY_BIT(SSTI_SPACING) |
+                          SSTI_KEY_BIT(SSTI_OBSTACLE_MASK);
+    if (group->doubtful_number || is_doubtful(group, keys) || reader->doubtful_seed)
+        return false;
+    bool timed = has(group, SSTI_ARRIVALS) || ssti_template_names(&group->from, SSTI_START_TIME);
+    bool rooms_by_profile = reader->doubtful_solver && reader->scenario->obstacle_count > 0;
+    return !rooms_by_profile && !(reader->doubtful_time_step && timed);
+}
+
 /* Ends at the first agent that is bad: the others would be so for the same reason. */
-static void draw_group(ssti_reader *reader, const ssti_group *group, ssti_placer *placer) {
+static void draw_group(ssti_reader *reader, const ssti_group *group, ssti_placer *placer,
+                       bool numbered) {
     sst_scenario *s = reader->scenario;
     ssti_draw_for who = {s->seed, group->id, 0, group->number};
     ssti_arrival_times times = ssti_arrivals_begin(&group->from.group.arrivals, s->seed, group->id);
@@ -167,10 +195,12 @@ static void draw_group(ssti_reader *reader, const ssti_group *group, ssti_placer
         if (!ssti_template_draw(reader, &group->from, &who, &values) ||
             !set_start(reader, group, &times, &values) ||
             !find_place(reader, group, &who, placer, &values) ||
-            !ssti_template_put(reader, &group->from, &values, s->agent_count))
+            !ssti_template_put(reader, &group->from, &values, s->agent_count + who.index))
             return;
-        s->agents[s->agent_count++].entry_gap =
+        s->agents[s->agent_count + who.index].entry_gap =
             has(group, SSTI_ARRIVALS) ? group->from.group.spacing : -1;
+        if (!numbered && !has(group, SSTI_KEY))
+            reader->doubts[s->agent_count + who.index] |= SSTI_KEY_BIT(SSTI_KEY);
         if (!ssti_placer_add(placer, values.def.position, (double)values.def.radius,
                              entry_step(s, values.start_time))) {
             reader->out_of_memory = true;
@@ -179,9 +209,13 @@ static void draw_group(ssti_reader *reader, const ssti_group *group, ssti_placer
     }
 }
 
-static bool add_listed(const sst_scenario *s, ssti_placer *placer) {
+static bool add_listed(const ssti_reader *reader, ssti_placer *placer) {
+    const sst_scenario *s = reader->scenario;
     for (size_t i = 0; i < s->agent_count; i++) {
         const ssti_agent *agent = &s->agents[i];
+        bool timed = reader->doubtful_time_step && agent->start_time > 0;
+        if (reader->doubts[i] & SSTI_PLACE_KEYS || timed)
+            continue;
         if (!ssti_placer_add(placer, agent->def.position, (double)agent->def.radius,
                              ssti_entry_step(s, agent)))
             return false;
@@ -193,9 +227,14 @@ void ssti_draw_groups(ssti_reader *reader, sst_world *world) {
     if (reader->drawn_count == 0)
         return;
     ssti_placer *placer = ssti_placer_create(reader->scenario, world);
-    if (!placer || !add_listed(reader->scenario, placer))
+    if (!placer || !add_listed(reader, placer))
         reader->out_of_memory = true;
-    for (size_t i = 0; i < reader->group_count && !reader->out_of_memory; i++)
-        draw_group(reader, &reader->groups[i], placer);
+    bool numbered = true;
+    for (size_t i = 0; i < reader->group_count && !reader->out_of_memory; i++) {
+        numbered = numbered && !reader->groups[i].doubtful_number;
+        if (can_be_placed(reader, &reader->groups[i]))
+            draw_group(reader, &reader->groups[i], placer, numbered);
+        reader->scenario->agent_count += reader->groups[i].number;
+    }
     ssti_placer_destroy(placer);
 }

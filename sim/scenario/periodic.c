@@ -6,6 +6,7 @@
  * will be. */
 
 #include "scenario/periodic.h"
+#include "scenario/template.h"
 
 #include <math.h>
 
@@ -113,11 +114,23 @@ static double reach_speed(const ssti_agent *agent) {
     return agent->def.scripted ? fmax(most, length_of(agent->def.velocity)) : most;
 }
 
-static greatest find_greatest(const sst_scenario *s) {
+/* How fast it is, and how far it sees, depends on these keys. */
+static const uint64_t speed_keys = SSTI_KEY_BIT(SSTI_MAX_SPEED) | SSTI_KEY_BIT(SSTI_VELOCITY) |
+                                   SSTI_KEY_BIT(SSTI_SCRIPTED) | SSTI_KEY_BIT(SSTI_TRAJECTORY);
+static const uint64_t sight_keys = SSTI_KEY_BIT(SSTI_RADIUS) | SSTI_KEY_BIT(SSTI_NEIGHBOR_DIST) |
+                                   SSTI_KEY_BIT(SSTI_MAX_NEIGHBORS) |
+                                   SSTI_KEY_BIT(SSTI_TIME_HORIZON) |
+                                   SSTI_KEY_BIT(SSTI_TIME_HORIZON_OBST);
+
+/* Of those known. */
+static greatest find_greatest(const ssti_reader *reader) {
+    const sst_scenario *s = reader->scenario;
     greatest all = {0, 0, 0};
     for (size_t i = 0; i < s->agent_count; i++) {
-        all.radius = fmax(all.radius, (double)s->agents[i].def.radius);
-        all.speed = fmax(all.speed, reach_speed(&s->agents[i]));
+        if (!(reader->doubts[i] >> SSTI_RADIUS & 1))
+            all.radius = fmax(all.radius, (double)s->agents[i].def.radius);
+        if (!(reader->doubts[i] & speed_keys))
+            all.speed = fmax(all.speed, reach_speed(&s->agents[i]));
     }
     for (size_t i = 0; i < s->obstacle_count; i++) {
         sst_vec2 v = s->obstacles[i].def.velocity;
@@ -127,12 +140,13 @@ static greatest find_greatest(const sst_scenario *s) {
     return all;
 }
 
-static double reach_to_agents(const sst_scenario *s, const sst_world_def *world,
-                              const ssti_agent *agent, const greatest *all) {
+static double reach_to_agents(const sst_world_def *world, const ssti_agent *agent,
+                              const greatest *all) {
     const sst_agent_def *def = &agent->def;
+    double time_step = (double)world->solve.time_step;
     bool automatic = def->neighbor_dist == SST_AUTO;
-    double time = automatic                  ? fmax((double)def->time_horizon, s->time_step)
-                  : world->reach_covers_step ? s->time_step
+    double time = automatic                  ? fmax((double)def->time_horizon, time_step)
+                  : world->reach_covers_step ? time_step
                                              : 0;
     double met =
         time > 0 ? time * (reach_speed(agent) + all->speed) + (double)def->radius + all->radius : 0;
@@ -145,7 +159,7 @@ static double reach_to_obstacles(const sst_scenario *s, const sst_world_def *wor
     const sst_agent_def *def = &agent->def;
     double horizon = (double)def->time_horizon_obst;
     if (world->solve.horizons_cover_step)
-        horizon = fmax(horizon, s->time_step);
+        horizon = fmax(horizon, (double)world->solve.time_step);
     return s->obstacle_count ? horizon * ((double)def->max_speed + all->obstacle_speed) +
                                    (double)def->radius + (double)world->solve.obstacle_margin
                              : 0;
@@ -154,28 +168,29 @@ static double reach_to_obstacles(const sst_scenario *s, const sst_world_def *wor
 /* Rounding of the world's floats. */
 static const double more = 1.00001;
 
-void ssti_check_periodic(ssti_reader *reader) {
+/* The rules of the world; where they are not known, those by which all see the least. */
+static sst_world_def rules_of(const ssti_reader *reader) {
     const sst_scenario *s = reader->scenario;
-    sst_world_def world;
-    if (!ssti_is_periodic(&s->periodic) || sst_world_def_init(&world, s->profile) != SST_OK)
-        return;
-    ssti_apply_overrides(&s->overrides, &world);
-    for (size_t i = 0; i < s->agent_count; i++)
-        if (s->agents[i].sense) {
-            ssti_error(
-                reader->report, s->periodic.place,
-                "periodic: found agents with `senses`, expected none: they do not see across "
-                "the seam");
-            return;
-        }
-    greatest all = find_greatest(s);
+    sst_world_def world = {0};
+    if (!reader->doubtful_solver && sst_world_def_init(&world, s->profile) == SST_OK)
+        ssti_apply_overrides(&s->overrides, &world);
+    world.solve.time_step = reader->doubtful_time_step ? 0 : (float)s->time_step;
+    return world;
+}
+
+static void check_reach(ssti_reader *reader) {
+    const sst_scenario *s = reader->scenario;
+    sst_world_def world = rules_of(reader);
+    greatest all = find_greatest(reader);
     double farthest = 0;
     size_t who = 0;
     for (size_t i = 0; i < s->agent_count; i++) {
         const ssti_agent *agent = &s->agents[i];
-        double reach = fmax(reach_to_agents(s, &world, agent, &all),
-                            reach_to_obstacles(s, &world, agent, &all));
-        if (!agent->def.scripted && reach > farthest) {
+        if (agent->def.scripted || reader->doubts[i] & (speed_keys | sight_keys))
+            continue;
+        double reach =
+            fmax(reach_to_agents(&world, agent, &all), reach_to_obstacles(s, &world, agent, &all));
+        if (reach > farthest) {
             farthest = reach;
             who = i;
         }
@@ -187,4 +202,22 @@ void ssti_check_periodic(ssti_reader *reader) {
                    "%.7g m far, and nobody may see half a period; or lower its `time_horizon`, "
                    "`time_horizon_obst` or `neighbor_dist`",
                    length, 2 * more * farthest, who, farthest);
+}
+
+static bool has_senses(const sst_scenario *s) {
+    for (size_t i = 0; i < s->agent_count; i++)
+        if (s->agents[i].sense)
+            return true;
+    return false;
+}
+
+void ssti_check_periodic(ssti_reader *reader) {
+    const sst_scenario *s = reader->scenario;
+    if (!ssti_is_periodic(&s->periodic))
+        return;
+    if (has_senses(s))
+        ssti_error(reader->report, s->periodic.place,
+                   "periodic: found agents with `senses`, expected none: they do not see across "
+                   "the seam");
+    check_reach(reader);
 }

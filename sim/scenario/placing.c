@@ -73,9 +73,12 @@ bool ssti_placer_add(ssti_placer *placer, sst_point centre, double radius, uint6
 
 /* --- A free place -------------------------------------------------------------------------- */
 
-/* Behind the walls of all rooms is no place. */
+/* Behind the walls of all rooms is no place. While the outline of an obstacle is bad, its room may
+ * be anywhere. */
 static bool is_in_a_room(const ssti_placer *p, sst_point at, const ssti_place_for *who) {
     bool no_room = true;
+    if (sst_world_obstacle_count(p->world) < p->scenario->obstacle_count)
+        return true;
     for (size_t i = 0; i < p->room_count; i++) {
         sst_obstacle_def room = obstacle_of(p, p->rooms[i]);
         if (!(room.layers & who->obstacle_mask))

@@ -47,8 +47,9 @@ static bool read_measures(ssti_reader *reader, const ssti_node *node, const ssti
 static bool read_overrides(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                            void *value) {
     (void)field, (void)value;
+    size_t errors = reader->report->errors;
     ssti_read_overrides(reader, node);
-    return true;
+    return reader->report->errors == errors;
 }
 
 static bool read_periodic(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
@@ -77,19 +78,24 @@ static const ssti_choice profiles[] = {
 
 #define NOWHERE 0, 0, 0, 0, NULL, NULL
 
+enum { VERSION, NAME, PROFILE, SEED, TIME_STEP, PREFERRED_SPEED, STEPS, UNTIL, SOLVE };
+
 static const ssti_field top_fields[] = {
-    {"version", read_version, NOWHERE},
-    {"name", ssti_value_text, SSTI_FIELD(top_values, name), 0, 0, NULL, NULL},
-    {"profile", ssti_value_choice, SSTI_FIELD(top_values, profile), 0, 0, NULL, profiles},
+    [VERSION] = {"version", read_version, NOWHERE},
+    [NAME] = {"name", ssti_value_text, SSTI_FIELD(top_values, name), 0, 0, NULL, NULL},
+    [PROFILE] = {"profile", ssti_value_choice, SSTI_FIELD(top_values, profile), 0, 0, NULL,
+                 profiles},
     /* As a double holds it: 2^53 - 1. */
-    {"seed", ssti_value_uint64, SSTI_FIELD(top_values, seed), 0, 9007199254740991.0, NULL, NULL},
-    {"time_step", ssti_value_double, SSTI_FIELD(top_values, time_step), (double)SST_MIN_TIME,
-     (double)SST_MAX_TIME, "s", NULL},
-    {"preferred_speed", ssti_value_double, SSTI_FIELD(top_values, preferred_speed), 0,
-     (double)SST_MAX_SPEED, "m/s", NULL},
-    {"steps", ssti_value_uint64, SSTI_FIELD(top_values, steps), 0, 1e15, NULL, NULL},
-    {"until", ssti_value_double, SSTI_FIELD(top_values, until), 0, 1e9, "s", NULL},
-    {"solve", read_overrides, NOWHERE},
+    [SEED] = {"seed", ssti_value_uint64, SSTI_FIELD(top_values, seed), 0, 9007199254740991.0, NULL,
+              NULL},
+    [TIME_STEP] = {"time_step", ssti_value_double, SSTI_FIELD(top_values, time_step),
+                   (double)SST_MIN_TIME, (double)SST_MAX_TIME, "s", NULL},
+    [PREFERRED_SPEED] = {"preferred_speed", ssti_value_double,
+                         SSTI_FIELD(top_values, preferred_speed), 0, (double)SST_MAX_SPEED, "m/s",
+                         NULL},
+    [STEPS] = {"steps", ssti_value_uint64, SSTI_FIELD(top_values, steps), 0, 1e15, NULL, NULL},
+    [UNTIL] = {"until", ssti_value_double, SSTI_FIELD(top_values, until), 0, 1e9, "s", NULL},
+    [SOLVE] = {"solve", read_overrides, NOWHERE},
     {"obstacles", read_obstacles, NOWHERE},
     {"zones", read_zones, NOWHERE},
     {"periodic", read_periodic, NOWHERE},
@@ -120,6 +126,13 @@ static bool is_experiment(ssti_reader *reader, const ssti_node *root) {
     return true;
 }
 
+static void note_doubts(ssti_reader *reader, const ssti_node *root, uint64_t good) {
+    uint64_t doubts = ssti_doubtful_keys(root, top_fields, FIELD_COUNT, good);
+    reader->doubtful_seed = doubts >> SEED & 1;
+    reader->doubtful_time_step = doubts >> TIME_STEP & 1;
+    reader->doubtful_solver = (doubts >> PROFILE | doubts >> SOLVE) & 1;
+}
+
 static void read_top(ssti_reader *reader, const ssti_node *root) {
     top_values values = {.profile = SST_PROFILE_DEFAULT,
                          .time_step = 0.1,
@@ -128,7 +141,7 @@ static void read_top(ssti_reader *reader, const ssti_node *root) {
                          .steps = SST_UNLIMITED};
     if (is_experiment(reader, root))
         return;
-    ssti_read_map(reader, root, top_fields, FIELD_COUNT, &values);
+    note_doubts(reader, root, ssti_read_map(reader, root, top_fields, FIELD_COUNT, &values));
     sst_scenario *s = reader->scenario;
     s->name = copy_text(reader, values.name);
     s->profile = (sst_profile)values.profile;
@@ -161,8 +174,7 @@ static sst_outcome outcome_so_far(ssti_reader *reader) {
 }
 
 /* Every obstacle that was read is tried in a world that is thrown away, so that a bad outline is
- * found here, with all other errors; the agents of groups keep clear of them, if there were none.
- */
+ * found here, with all other errors; the agents of groups keep clear of those that are sound. */
 static sst_outcome try_obstacles(ssti_reader *reader) {
     sst_world *world;
     sst_result result = ssti_create_bare_world(reader->scenario, 1, &world);
@@ -171,7 +183,7 @@ static sst_outcome try_obstacles(ssti_reader *reader) {
     if (result != SST_OK)
         return ssti_out_of_memory(reader->report);
     sst_outcome outcome = ssti_add_obstacles(reader->scenario, world, reader->report, true);
-    if (outcome_so_far(reader) == SST_DONE)
+    if (outcome != SST_FAILED)
         ssti_draw_groups(reader, world);
     sst_world_destroy(world);
     return outcome;
@@ -187,11 +199,10 @@ static sst_outcome read_all(ssti_reader *reader, const ssti_node *root) {
         return ssti_out_of_memory(reader->report);
     if (try_obstacles(reader) == SST_FAILED)
         return SST_FAILED;
-    ssti_check_keys(reader);
-    sst_outcome outcome = outcome_so_far(reader);
-    if (outcome != SST_DONE)
-        return outcome;
-    ssti_check_periodic(reader);
+    if (reader->doubts) {
+        ssti_check_keys(reader);
+        ssti_check_periodic(reader);
+    }
     return outcome_so_far(reader);
 }
 
@@ -202,6 +213,7 @@ sst_outcome ssti_scenario_from_tree(ssti_tree *tree, ssti_report *report, sst_sc
     ssti_profiles_free(&reader);
     ssti_recorded_free(&reader);
     free(reader.groups);
+    free(reader.doubts);
     return outcome;
 }
 
@@ -253,7 +265,7 @@ static sst_outcome read_tree(ssti_tree *tree, ssti_report *report, sst_scenario 
 static sst_outcome read_part(const ssti_scenario_source *source, ssti_report *report,
                              ssti_tree **tree) {
     ssti_tree *whole;
-    sst_outcome outcome = ssti_yaml_read(source->bytes, source->size, report, &whole);
+    sst_outcome outcome = ssti_yaml_read_on(source->bytes, source->size, report, &whole);
     if (outcome != SST_DONE)
         return outcome;
     if (source->part) {

@@ -123,13 +123,18 @@ typedef struct numbers {
     uint64_t number[2];
 } numbers;
 
+static bool read_pair(ssti_reader *reader, const ssti_node *list, const ssti_field *field,
+                      ssti_read_fn read, void *x, void *y) {
+    bool good = read(reader, list->first, field, x);
+    return read(reader, list->first->next, field, y) && good;
+}
+
 /* One number, or one for each axis. */
 static bool read_axes(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                       void *value) {
     double *axes = value;
     if (node->kind == SSTI_LIST && node->count == 2)
-        return ssti_value_double(reader, node->first, field, &axes[0]) &&
-               ssti_value_double(reader, node->first->next, field, &axes[1]);
+        return read_pair(reader, node, field, ssti_value_double, &axes[0], &axes[1]);
     if (!ssti_value_double(reader, node, field, &axes[0]))
         return false;
     axes[1] = axes[0];
@@ -141,8 +146,7 @@ static bool read_counts(ssti_reader *reader, const ssti_node *node, const ssti_f
     uint64_t *counts = value;
     if (node->kind != SSTI_LIST || node->count != 2)
         return ssti_expected(reader, node, field->name, "the numbers of columns and rows");
-    return ssti_value_uint64(reader, node->first, field, &counts[0]) &&
-           ssti_value_uint64(reader, node->first->next, field, &counts[1]);
+    return read_pair(reader, node, field, ssti_value_uint64, &counts[0], &counts[1]);
 }
 
 enum { FROM, TO, MEAN, STD_DEV, STEP, NUMBER, PART_COUNT };
@@ -286,9 +290,12 @@ static ssti_sampler *read_numbers(ssti_reader *reader, sampler_kind kind, const 
     }
     size_t errors = reader->report->errors;
     size_t count = fields_of(kind, field, fields);
-    unsigned given = given_parts(kind, ssti_read_map(reader, map, fields, count, &n));
-    if (reader->report->errors > errors || !has_parts(reader, kind, map, given))
+    uint64_t good = ssti_read_map(reader, map, fields, count, &n);
+    uint64_t doubtful = ssti_doubtful_keys(map, fields, count, good);
+    if (!has_parts(reader, kind, map, given_parts(kind, good | doubtful)) ||
+        reader->report->errors > errors)
         return NULL;
+    unsigned given = given_parts(kind, good);
     ssti_sampler *x = make_axis(reader, kind, map, field, &n, given, 0);
     if (!x || !is_pair(field))
         return x;
@@ -305,12 +312,14 @@ static bool read_weights(ssti_reader *reader, const ssti_node *list, ssti_sample
                              sampler->count);
     double sum = 0;
     size_t i = 0;
+    bool good = true;
     for (const ssti_node *node = list->first; node; node = node->next) {
         double share = 0;
-        if (!ssti_value_double(reader, node, &weight, &share))
-            return false;
+        good = ssti_value_double(reader, node, &weight, &share) && good;
         sampler->shares[i++] = sum += share;
     }
+    if (!good)
+        return false;
     return sum > 0 || ssti_expected(reader, list, "weights", "one above 0");
 }
 
@@ -351,8 +360,8 @@ static bool read_choice(ssti_reader *reader, const ssti_node *map, ssti_sampler 
     ssti_read_map(reader, map, fields, 2, found);
     if (!found[0])
         return ssti_expected(reader, map, "choice", "`values`");
-    return read_values(reader, found[0], sampler) &&
-           (!found[1] || read_weights(reader, found[1], sampler));
+    bool good = read_values(reader, found[0], sampler);
+    return (!found[1] || !sampler->shares || read_weights(reader, found[1], sampler)) && good;
 }
 
 static ssti_sampler *read_listed(ssti_reader *reader, sampler_kind kind, const ssti_node *node,

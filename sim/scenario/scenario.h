@@ -155,6 +155,9 @@ typedef struct ssti_reader {
     ssti_recorded *recorded; /* recordings that were read */
     ssti_group *groups;
     size_t group_count, drawn_count; /* agents of all groups */
+    uint64_t *doubts; /* by agent: the keys [bits] whose values are not known, as they are bad */
+    bool doubtful_seed, doubtful_time_step, doubtful_solver; /* likewise; the last of the profile
+                                                                and `solve` */
     bool out_of_memory;
 } ssti_reader;
 
@@ -188,6 +191,10 @@ const ssti_field *ssti_find_field(ssti_reader *reader, const ssti_node *node,
  * names the nearest known one. Answers the keys that were given and read well, one bit each. */
 uint64_t ssti_read_map(ssti_reader *reader, const ssti_node *map, const ssti_field *fields,
                        size_t count, void *values);
+/* The keys of a map of which nobody can tell the value, one bit each: those not read well or given
+ * twice, and all that are not given, should an unknown key be one of them misspelt. */
+uint64_t ssti_doubtful_keys(const ssti_node *map, const ssti_field *fields, size_t count,
+                            uint64_t good);
 
 /* Readers; each says what it found and expected, and answers whether it was good. */
 bool ssti_value_float(ssti_reader *, const ssti_node *, const ssti_field *, void *);

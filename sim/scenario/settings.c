@@ -137,6 +137,7 @@ static bool apply(setting *s, const char *path, const ssti_node *value) {
 
 sst_outcome ssti_apply_settings(ssti_tree *tree, const sst_scenario *scenario, ssti_report *report,
                                 ssti_tree **trees) {
+    size_t errors = report->errors;
     for (size_t i = 0; i < scenario->setting_count; i++) {
         const char *text = scenario->settings[i], *equals = strchr(text, '=');
         setting s = {tree, report, {SSTI_SETTING_LINE + (uint32_t)i, 0}, {0}};
@@ -153,5 +154,5 @@ sst_outcome ssti_apply_settings(ssti_tree *tree, const sst_scenario *scenario, s
         if (trees[i])
             apply(&s, text, ssti_tree_root(trees[i]));
     }
-    return report->errors ? SST_BAD_INPUT : SST_DONE;
+    return report->errors > errors ? SST_BAD_INPUT : SST_DONE;
 }

@@ -57,7 +57,7 @@ static const ssti_field fields[] = {
     [SSTI_VELOCITY] = {"velocity", ssti_value_vec2, IN_DEF(velocity), VELOCITIES},
     [SSTI_ON_ARRIVAL] = {"on_arrival", ssti_value_choice, IN(values.on_arrival), 0, 0, NULL,
                          arrivals},
-    {"radius", ssti_value_float, IN_DEF(radius), LENGTHS},
+    [SSTI_RADIUS] = {"radius", ssti_value_float, IN_DEF(radius), LENGTHS},
     {"max_speed", ssti_value_float, IN_DEF(max_speed), SPEEDS},
     {"neighbor_dist", ssti_value_float_or_auto, IN_DEF(neighbor_dist), LENGTHS},
     {"max_neighbors", ssti_value_uint32, IN_DEF(max_neighbors), 0, 1e6, NULL, NULL},
@@ -70,12 +70,12 @@ static const ssti_field fields[] = {
     {"priority", ssti_value_float, IN_DEF(priority), 0, 1e6, NULL, NULL},
     {"layers", ssti_value_layers, IN_DEF(layers), LAYERS},
     {"mask", ssti_value_layers, IN_DEF(mask), LAYERS},
-    {"obstacle_mask", ssti_value_layers, IN_DEF(obstacle_mask), LAYERS},
+    [SSTI_OBSTACLE_MASK] = {"obstacle_mask", ssti_value_layers, IN_DEF(obstacle_mask), LAYERS},
     {"senses", ssti_value_sense, IN(values.sense), 0, 0, NULL, NULL},
     {"model", ssti_value_choice, IN_DEF(model), 0, 0, NULL, models},
     {"rate_limit", ssti_value_float, IN(values.rate_limit), 0, 1e6, "m/s2", NULL},
     {"pedestrian", ssti_value_bool, IN(values.pedestrian), 0, 0, NULL, NULL},
-    [SSTI_AGENT_KEYS - 1] = {"scripted", ssti_value_bool, IN_DEF(scripted), 0, 0, NULL, NULL},
+    [SSTI_SCRIPTED] = {"scripted", ssti_value_bool, IN_DEF(scripted), 0, 0, NULL, NULL},
     [SSTI_NAME] = {"name", ssti_value_text, IN(group.name), 0, 0, NULL, NULL},
     [SSTI_NUMBER_OF] = {"number", ssti_value_uint64, IN(group.number), 0, SSTI_MAX_DRAWN, NULL,
                         NULL},
@@ -108,12 +108,12 @@ static void make_usual(ssti_template *made) {
     sst_agent_def_init(&made->values.def);
 }
 
-static void read_key(ssti_reader *reader, const ssti_node *node, bool is_group,
-                     ssti_template *made) {
-    const ssti_field *field =
-        ssti_find_field(reader, node, fields, is_group ? SSTI_GROUP_KEYS : SSTI_AGENT_KEYS);
+/* Answers the bit of the key, if it was read well. */
+static uint64_t read_key(ssti_reader *reader, const ssti_node *node, size_t key_count,
+                         ssti_template *made) {
+    const ssti_field *field = ssti_find_field(reader, node, fields, key_count);
     if (!field)
-        return;
+        return 0;
     size_t key = (size_t)(field - fields);
     const ssti_sampler *sampler = NULL;
     bool good;
@@ -123,8 +123,7 @@ static void read_key(ssti_reader *reader, const ssti_node *node, bool is_group,
         good = field->read(reader, node, field, (char *)made + field->offset);
     if (key < SSTI_AGENT_KEYS)
         made->samplers[key] = sampler;
-    if (good)
-        made->given |= UINT64_C(1) << key;
+    return good ? SSTI_KEY_BIT(key) : 0;
 }
 
 static bool says(const ssti_template *made, size_t key) {
@@ -155,21 +154,24 @@ static void check_ways(ssti_reader *reader, const ssti_template *made) {
 }
 
 /* A trajectory says when and where. */
-static void check_trajectory(ssti_reader *reader, const ssti_template *made) {
+static void check_trajectory(ssti_reader *reader, ssti_template *made) {
     static const size_t others[] = {SSTI_POSITION, SSTI_VELOCITY, SSTI_START_TIME};
     if (!says(made, SSTI_TRAJECTORY))
         return;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (says(made, others[i]))
+        if (says(made, others[i])) {
             ssti_error(reader->report, made->map->place,
                        "found both `trajectory` and `%s`, expected one", fields[others[i]].name);
+            made->values.doubts |= SSTI_KEY_BIT(SSTI_TRAJECTORY);
+        }
     const ssti_node *scripted = ssti_map_find(made->map, "scripted");
     if (scripted && scripted->kind == SSTI_BOOL && !scripted->truth)
         ssti_expected(reader, scripted, "scripted", "true, as the agent has a trajectory");
 }
 
 static void forget(ssti_template *made, size_t key) {
-    made->given &= ~(UINT64_C(1) << key);
+    made->given &= ~SSTI_KEY_BIT(key);
+    made->values.doubts &= ~SSTI_KEY_BIT(key);
     made->samplers[key] = NULL;
     if (key == SSTI_LOOP)
         made->values.loop = false;
@@ -183,6 +185,8 @@ static void begin_like_profile(ssti_reader *reader, const ssti_node *map, ssti_t
         *made = *profile;
     else
         make_usual(made);
+    if (like && !profile)
+        made->values.doubts = ~UINT64_C(0);
     made->map = map;
     bool has_way = false;
     for (size_t i = 0; i < ALL_WAYS; i++)
@@ -195,9 +199,14 @@ static void begin_like_profile(ssti_reader *reader, const ssti_node *map, ssti_t
 
 void ssti_template_read(ssti_reader *reader, const ssti_node *map, bool is_group,
                         ssti_template *made) {
+    size_t count = is_group ? SSTI_GROUP_KEYS : SSTI_AGENT_KEYS;
+    uint64_t good = 0;
     begin_like_profile(reader, map, made);
     for (const ssti_node *node = map->first; node; node = node->next)
-        read_key(reader, node, is_group, made);
+        good |= read_key(reader, node, count, made);
+    made->given |= good;
+    made->values.doubts =
+        (made->values.doubts & ~good) | ssti_doubtful_keys(map, fields, count, good);
     check_ways(reader, made);
     check_trajectory(reader, made);
 }
@@ -210,8 +219,10 @@ bool ssti_template_draw(ssti_reader *reader, const ssti_template *from, const ss
     bool good = true;
     for (size_t key = 0; key < SSTI_AGENT_KEYS; key++) {
         char *value = (char *)values + fields[key].offset; /* `values` begin the template */
-        if (from->samplers[key])
-            good = ssti_sampler_draw(reader, from->samplers[key], who, value) && good;
+        if (!from->samplers[key] || ssti_sampler_draw(reader, from->samplers[key], who, value))
+            continue;
+        values->doubts |= SSTI_KEY_BIT(key);
+        good = false;
     }
     return good;
 }
@@ -293,6 +304,10 @@ static bool set_antipode(ssti_reader *reader, sst_point centre, ssti_agent *agen
     return true;
 }
 
+static bool is_known(const ssti_agent_values *values, size_t key) {
+    return !(values->doubts >> key & 1);
+}
+
 static bool set_way(ssti_reader *reader, const ssti_template *from, const ssti_agent_values *values,
                     ssti_agent *agent) {
     if (ssti_template_has(from, SSTI_GOAL))
@@ -303,9 +318,10 @@ static bool set_way(ssti_reader *reader, const ssti_template *from, const ssti_a
         set_goals(reader, &values->exits,
                   nearest_target(reader->scenario, &values->exits, agent->def.position), 1, agent);
     agent->loop = values->loop && agent->goals.count > 1;
-    if (ssti_template_has(from, SSTI_DIRECTION))
+    if (ssti_template_has(from, SSTI_DIRECTION) && is_known(values, SSTI_DIRECTION))
         return set_direction(reader, values->direction, agent);
-    if (ssti_template_has(from, SSTI_ANTIPODE))
+    if (ssti_template_has(from, SSTI_ANTIPODE) && is_known(values, SSTI_ANTIPODE) &&
+        is_known(values, SSTI_POSITION))
         return set_antipode(reader, values->antipode, agent);
     return true;
 }
@@ -326,10 +342,14 @@ bool ssti_template_put(ssti_reader *reader, const ssti_template *from,
     agent->def.position = ssti_periodic_place(&reader->scenario->periodic, values->def.position);
     if (!ssti_template_has(from, SSTI_KEY))
         agent->def.key = number;
+    reader->doubts[number] = values->doubts;
     if (ssti_template_has(from, SSTI_TRAJECTORY)) {
         if (!ssti_template_has(from, SSTI_ON_ARRIVAL))
             agent->on_arrival = SSTI_REMOVE;
-        return ssti_follow_trajectory(reader, values->trajectory, agent);
+        if (ssti_follow_trajectory(reader, values->trajectory, agent))
+            return true;
+        reader->doubts[number] |= SSTI_KEY_BIT(SSTI_TRAJECTORY);
+        return false;
     }
     return set_way(reader, from, values, agent);
 }

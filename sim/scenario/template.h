@@ -21,6 +21,7 @@ typedef struct ssti_agent_values {
     bool loop, pedestrian;
     uint32_t sense;
     ssti_range trajectory;
+    uint64_t doubts; /* the keys whose values are not known, as they are bad: one bit each */
 } ssti_agent_values;
 
 /* Keys that others look at, as places in the table of an agent's keys. */
@@ -40,7 +41,15 @@ enum {
     SSTI_LIKE,
     SSTI_VELOCITY,
     SSTI_ON_ARRIVAL,
+    SSTI_RADIUS,
+    SSTI_MAX_SPEED,
+    SSTI_NEIGHBOR_DIST,
+    SSTI_MAX_NEIGHBORS,
+    SSTI_TIME_HORIZON,
+    SSTI_TIME_HORIZON_OBST,
+    SSTI_OBSTACLE_MASK = 28,
     SSTI_AGENT_KEYS = 34,
+    SSTI_SCRIPTED = SSTI_AGENT_KEYS - 1,
     SSTI_NAME = SSTI_AGENT_KEYS, /* the rest are keys of groups only */
     SSTI_NUMBER_OF,
     SSTI_DENSITY,
@@ -49,6 +58,13 @@ enum {
     SSTI_ARRIVALS,
     SSTI_GROUP_KEYS
 };
+
+#define SSTI_KEY_BIT(key) (UINT64_C(1) << (key))
+
+/* Of them depends where an agent is, and when. */
+#define SSTI_PLACE_KEYS                                                                            \
+    (SSTI_KEY_BIT(SSTI_POSITION) | SSTI_KEY_BIT(SSTI_RADIUS) | SSTI_KEY_BIT(SSTI_START_TIME) |     \
+     SSTI_KEY_BIT(SSTI_TRAJECTORY))
 
 /* When the agents of a group enter, one after another. */
 typedef struct ssti_arrivals {
@@ -83,7 +99,7 @@ bool ssti_template_names(const ssti_template *from, size_t key);
 const char *ssti_template_name(size_t key);
 bool ssti_template_has(const ssti_template *from, size_t key);
 
-/* Draws an agent's values; false if one was bad. */
+/* Draws an agent's values; false if one was bad, which is then one of its doubts. */
 bool ssti_template_draw(ssti_reader *reader, const ssti_template *from, const ssti_draw_for *who,
                         ssti_agent_values *values);
 /* Puts an agent with these values into its place in the scenario; false if they make no sense. */

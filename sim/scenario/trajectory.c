@@ -48,9 +48,9 @@ static bool read_moment(ssti_reader *reader, const ssti_node *node, ssti_timed_p
     if (node->kind != SSTI_LIST || node->count != 3)
         return ssti_expected(reader, node, "trajectory", "a moment [time, x, y]");
     const ssti_node *x = node->first->next;
-    return ssti_value_double(reader, node->first, &time, &moment->time) &&
-           ssti_value_double(reader, x, &place, &moment->at.x) &&
-           ssti_value_double(reader, x->next, &place, &moment->at.y);
+    bool good = ssti_value_double(reader, node->first, &time, &moment->time);
+    good = ssti_value_double(reader, x, &place, &moment->at.x) && good;
+    return ssti_value_double(reader, x->next, &place, &moment->at.y) && good;
 }
 
 static double speed_between(ssti_timed_point a, ssti_timed_point b) {
@@ -73,18 +73,23 @@ static bool check_order(ssti_reader *reader, const ssti_node *node, ssti_timed_p
 
 static bool read_moments(ssti_reader *reader, const ssti_node *list, ssti_range *range) {
     const sst_scenario *s = reader->scenario;
+    bool good = true;
     *range = (ssti_range){s->moment_count, list->count};
     if (list->count < 2)
         return ssti_expected(reader, list, "trajectory", "at least two moments [time, x, y]");
     for (const ssti_node *node = list->first; node; node = node->next) {
         ssti_timed_point moment;
-        if (!read_moment(reader, node, &moment) ||
-            (node != list->first &&
-             !check_order(reader, node->first, s->moments[s->moment_count - 1], moment)) ||
-            !ssti_add_moment(reader, moment))
+        if (!read_moment(reader, node, &moment)) {
+            good = false;
+            continue;
+        }
+        if (s->moment_count > range->first &&
+            !check_order(reader, node->first, s->moments[s->moment_count - 1], moment))
+            good = false;
+        if (!ssti_add_moment(reader, moment))
             return false;
     }
-    return true;
+    return good;
 }
 
 /* --- Recorded ones ------------------------------------------------------------------------- */
@@ -239,6 +244,8 @@ bool ssti_follow_trajectory(ssti_reader *reader, ssti_range trajectory, ssti_age
     agent->trajectory = trajectory;
     agent->start_time = s->moments[trajectory.first].time;
     agent->def.scripted = true;
+    if (reader->doubtful_time_step)
+        return false;
     uint64_t first = ssti_entry_step(s, agent);
     if (first > ssti_trajectory_end(s, agent)) {
         ssti_error(reader->report, agent->place,

@@ -123,8 +123,8 @@ static bool read_pair(ssti_reader *reader, const ssti_node *node, const ssti_fie
                       double pair[2]) {
     if (node->kind != SSTI_LIST || node->count != 2)
         return ssti_expected(reader, node, field->name, "[x, y]");
-    return ssti_value_double(reader, node->first, field, &pair[0]) &&
-           ssti_value_double(reader, node->first->next, field, &pair[1]);
+    bool x = ssti_value_double(reader, node->first, field, &pair[0]);
+    return ssti_value_double(reader, node->first->next, field, &pair[1]) && x;
 }
 
 bool ssti_value_vec2(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
@@ -212,6 +212,21 @@ const ssti_field *ssti_find_field(ssti_reader *reader, const ssti_node *node,
             return &fields[i];
     unknown_key(reader, node, fields, count);
     return NULL;
+}
+
+uint64_t ssti_doubtful_keys(const ssti_node *map, const ssti_field *fields, size_t count,
+                            uint64_t good) {
+    uint64_t named = 0, twice = 0;
+    bool has_unknown = false;
+    for (const ssti_node *node = map->first; node; node = node->next) {
+        size_t i = 0;
+        while (i < count && strcmp(fields[i].name, node->key) != 0)
+            i++;
+        has_unknown = has_unknown || i == count;
+        named |= i < count ? UINT64_C(1) << i : 0;
+        twice |= i < count && node->twice ? UINT64_C(1) << i : 0;
+    }
+    return (has_unknown ? ~good : named & ~good) | twice;
 }
 
 uint64_t ssti_read_map(ssti_reader *reader, const ssti_node *map, const ssti_field *fields,

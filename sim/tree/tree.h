@@ -37,6 +37,7 @@ typedef struct ssti_node {
     uint32_t count; /* of a list or map */
     uint8_t kind;   /* ssti_kind */
     bool truth;     /* of a BOOL */
+    bool twice;     /* its key is given again in the same map, which was told */
 } ssti_node;
 
 typedef struct ssti_tree ssti_tree;
@@ -74,6 +75,10 @@ bool ssti_parse_number(const char *text, double *number);
 /* YAML 1.2, of which JSON is a part, into a tree. Refused besides what YAML refuses: anchors,
  * aliases and tags, keys given twice, more than one document, and what exceeds the bounds. */
 sst_outcome ssti_yaml_read(const char *bytes, size_t size, ssti_report *report, ssti_tree **tree);
+/* The same, but SST_DONE where nothing is wrong but keys given twice: each is told, and the first
+ * value stays, so that the other errors of the file can be told with it. */
+sst_outcome ssti_yaml_read_on(const char *bytes, size_t size, ssti_report *report,
+                              ssti_tree **tree);
 
 /* Whether the bytes are UTF-8 text, with or without a byte order mark, without control characters;
  * if not, reports where. */

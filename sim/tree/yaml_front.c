@@ -23,6 +23,7 @@ typedef struct open_node {
     ssti_node *node, *last;
     const char *key; /* of the coming value; null: a key is due */
     ssti_place key_place;
+    bool drop; /* the coming value: its key is given twice */
 } open_node;
 
 /* What may be read without an event: bytes, and marks such as `[`, each of which costs libfyaml a
@@ -49,6 +50,7 @@ typedef struct builder {
     open_node open[SSTI_MAX_DEPTH];
     size_t depth;
     ssti_place last_place; /* for events that have none: a value left out */
+    size_t repeated;       /* errors of keys given twice, after which reading goes on */
     bool out_of_memory;
 } builder;
 
@@ -116,12 +118,14 @@ static bool take_key(builder *b, open_node *in, ssti_node *node) {
                    ssti_show(node->text).text);
         return false;
     }
-    const ssti_node *same = ssti_map_find(in->node, node->text);
+    ssti_node *same = ssti_map_find_to_change(in->node, node->text);
     if (same) {
         ssti_error(b->report, node->place, "`%s` is given twice, first in line %u",
                    ssti_show(node->text).text, (unsigned)same->key_place.line);
-        return false;
+        b->repeated++;
+        same->twice = true;
     }
+    in->drop = same != NULL;
     in->key = node->text;
     in->key_place = node->place;
     return true;
@@ -137,6 +141,8 @@ static bool attach(builder *b, ssti_node *node) {
     node->key = in->key;
     node->key_place = in->key_place;
     in->key = NULL;
+    if (in->drop)
+        return true;
     if (in->last)
         in->last->next = node;
     else
@@ -240,6 +246,10 @@ static void report_syntax(builder *b, struct fy_diag *diag) {
     ssti_error(b->report, mistake.place, "%s", mistake.text);
 }
 
+static bool is_sound(const builder *b) {
+    return b->report->errors == b->repeated;
+}
+
 static void read_events(builder *b, struct fy_parser *parser, struct fy_diag *diag) {
     struct fy_event *event;
     bool more = true;
@@ -248,11 +258,11 @@ static void read_events(builder *b, struct fy_parser *parser, struct fy_diag *di
         more = event->type != FYET_STREAM_END && take_event(b, event);
         fy_parser_event_free(parser, event);
     }
-    if (b->report->errors == 0 && b->in.too_far)
+    if (is_sound(b) && b->in.too_far)
         ssti_error(b->report, b->last_place, "found a value too large to read, or never closed");
-    if (b->report->errors == 0 && fy_parser_get_stream_error(parser))
+    if (is_sound(b) && fy_parser_get_stream_error(parser))
         report_syntax(b, diag);
-    if (b->report->errors == 0 && !ssti_tree_root(b->tree))
+    if (is_sound(b) && !ssti_tree_root(b->tree))
         ssti_error(b->report, (ssti_place){1, 1}, "the file is empty, expected a map of keys");
 }
 
@@ -299,7 +309,7 @@ static bool parse(builder *b) {
         memory_ran_out(b);
     fy_parser_destroy(parser);
     fy_diag_destroy(diag);
-    return b->report->errors == 0;
+    return is_sound(b);
 }
 
 /* Skips a byte order mark and, before a document that is one flow collection, white space. */
@@ -319,7 +329,8 @@ static source open_source(const char *text, size_t size) {
     return in;
 }
 
-sst_outcome ssti_yaml_read(const char *bytes, size_t size, ssti_report *report, ssti_tree **tree) {
+sst_outcome ssti_yaml_read_on(const char *bytes, size_t size, ssti_report *report,
+                              ssti_tree **tree) {
     if (size > SSTI_MAX_BYTES) {
         ssti_error(report, (ssti_place){0, 0}, "the file is larger than %d MiB",
                    SSTI_MAX_BYTES >> 20);
@@ -338,5 +349,19 @@ sst_outcome ssti_yaml_read(const char *bytes, size_t size, ssti_report *report, 
         return b.out_of_memory ? SST_FAILED : SST_BAD_INPUT;
     }
     *tree = b.tree;
+    return SST_DONE;
+}
+
+sst_outcome ssti_yaml_read(const char *bytes, size_t size, ssti_report *report, ssti_tree **tree) {
+    ssti_tree *made;
+    size_t errors = report->errors;
+    sst_outcome outcome = ssti_yaml_read_on(bytes, size, report, &made);
+    if (outcome != SST_DONE)
+        return outcome;
+    if (report->errors > errors) {
+        ssti_tree_destroy(made);
+        return SST_BAD_INPUT;
+    }
+    *tree = made;
     return SST_DONE;
 }

@@ -6,6 +6,7 @@
  */
 
 #include "import/geometry.h"
+#include "scenario/area.h"
 #include "tree/tree.h"
 
 #include <stdlib.h>
@@ -135,6 +136,22 @@ sst_outcome ssti_geometry_read(const char *bytes, size_t size, bool in_metres, s
     if (g->shape_count == 0)
         ssti_warning(report, (ssti_place){0, 0}, "found no polygons and no lines");
     return check_shapes(g, report);
+}
+
+bool ssti_geometry_is_walkable(const ssti_geometry *g, sst_point point) {
+    bool has_room = false, in_room = false;
+    for (size_t i = 0; i < g->shape_count; i++) {
+        const ssti_shape *shape = &g->shapes[i];
+        if (shape->kind == SST_OBSTACLE_CHAIN)
+            continue;
+        bool room = shape->kind == SST_OBSTACLE_ROOM;
+        bool holds = ssti_polygon_holds(g->points + shape->first, shape->count, point);
+        if (!room && holds)
+            return false;
+        has_room = has_room || room;
+        in_room = in_room || (room && holds);
+    }
+    return in_room || !has_room;
 }
 
 void ssti_geometry_write(const ssti_geometry *g, FILE *file) {

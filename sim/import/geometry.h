@@ -31,6 +31,8 @@ typedef struct ssti_geometry {
 sst_outcome ssti_geometry_read(const char *bytes, size_t size, bool in_metres, ssti_report *report,
                                ssti_geometry *geometry);
 void ssti_geometry_free(ssti_geometry *geometry);
+/* Whether people can be there: within one of the rooms, if there are any, and in no solid. */
+bool ssti_geometry_is_walkable(const ssti_geometry *geometry, sst_point point);
 /* The obstacles of a scenario, as YAML. */
 void ssti_geometry_write(const ssti_geometry *geometry, FILE *file);
 

@@ -195,6 +195,36 @@ typedef struct import {
     ssti_geometry geometry;
 } import;
 
+/* Where a person is first outside the walkable area; null if never. */
+static const ssti_annotation *first_outside(const import *m, const ssti_track *track) {
+    const ssti_annotation *a = &m->tracks.annotations[track->first];
+    for (size_t i = 0; i < track->count; i++)
+        if (!ssti_geometry_is_walkable(&m->geometry, (sst_point){a[i].x, a[i].y}))
+            return &a[i];
+    return NULL;
+}
+
+/* Of those who are written. One warning for all: where recording and geometry have not the same
+ * origin or unit, nearly everybody is outside. */
+static void warn_of_outside(const import *m, size_t written, ssti_report *report) {
+    const ssti_annotation *first = NULL;
+    double person = 0;
+    size_t outside = 0;
+    for (size_t i = 0; i < m->tracks.track_count; i++) {
+        const ssti_track *track = &m->tracks.tracks[i];
+        const ssti_annotation *found = left_out(track, m->options) ? NULL : first_outside(m, track);
+        if (found && outside++ == 0) {
+            first = found;
+            person = track->person;
+        }
+    }
+    if (first)
+        ssti_warning(report, (ssti_place){first->line, 1},
+                     "outside the walkable area of %s at some time: %zu of %zu people; the first, "
+                     "person %.0f, at (%.6g, %.6g)",
+                     m->options->geometry, outside, written, person, first->x, first->y);
+}
+
 /* Of those who shall be simulated, each must be there. */
 static sst_outcome check_simulated(const import *m, ssti_report *report) {
     const sst_import_options *options = m->options;
@@ -267,6 +297,7 @@ import m = {.options = options };
     sst_outcome outcome = convert(bytes, size, name, &m, report, text);
     if (outcome == SST_DONE) {
         size_t people = count_and_warn(&m.tracks, options, report);
+        warn_of_outside(&m, people, report);
         if (summary)
             *summary = (sst_import_summary){people, m.tracks.annotation_count, m.tracks.duration,
                                             m.tracks.format};

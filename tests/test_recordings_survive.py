@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Recordings of runs that did not end well. After SIGKILL at a random moment, or a write that
 failed, the file opens and holds the first frames of the whole run. A failed write is an error that
-names file and cause. $SIDESTEP names the command; with SIDESTEP_LONG more runs are killed.
+names file and cause; of other files, which are of no use in part, it leaves nothing. $SIDESTEP names
+the command; with SIDESTEP_LONG more runs are killed.
 """
 import os
 import pathlib
@@ -143,6 +144,41 @@ def check_full(scene, folder, whole):
     return wrong
 
 
+# What is of no use in part, by its name, and the command that makes it.
+WHOLE = {
+    "png": "run {scene} -q --steps 50 --picture", "svg": "run {scene} -q --steps 50 --picture",
+    "pdf": "run {scene} -q --steps 50 --picture", "run.csv": "run {measured} -q --series",
+    "measure.csv": "measure {h5} -q --line 0,1,90,1 --area 0,0,90,90 -o",
+    "csv": "convert {h5}", "h5": "convert {h5}", "sqlite": "convert {h5}", "txt": "convert {h5}",
+    "yaml": "import {txt} -q --replay --unit m --fps 10 -o",
+}
+
+
+def check_whole(folder, paths):
+    """With hardly any room, the file is not there, and the one of before stays but for `convert`,
+    which begins to write at once."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+    wrong = []
+    for name, words in WHOLE.items():
+        for before in ("", "of before"):
+            if before and words.startswith("convert"):
+                continue
+            out = folder / f"out.{name}"
+            if before:
+                out.write_text(before)
+            done = subprocess.run([SIDESTEP, *words.format(**paths).split(), out],
+                                  preexec_fn=limit, capture_output=True, text=True, timeout=120)
+            left = {path.name: path.read_bytes() for path in folder.iterdir()}
+            if done.returncode != 1 or done.stderr != f"{out}: error: cannot be written: File too large\n":
+                wrong.append(f"{name}: exit {done.returncode}, {done.stderr!r}")
+            if left != ({out.name: before.encode()} if before else {}):
+                wrong.append(f"{name}, {before or 'new'}: left {left}")
+            for path in folder.iterdir():
+                path.unlink()
+    return wrong
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -155,7 +191,13 @@ def main():
         wrong = [] if len(whole) == AGENTS * (STEPS + 1) else [f"{len(whole)} rows in all"]
         for kind in KINDS:
             wrong += check_prefix(folder / f"run.{kind}", whole, "whole run")[0]
-        remove_all(folder)
+        kept = {kind: (folder / f"run.{kind}").rename(folder / f"whole.{kind}") for kind in KINDS}
+        measured = folder / "measured.yaml"
+        measured.write_text(SCENE + "measure: [{name: m, area: [0, 0, 90, 90], every: 0}]\n"
+                                    "steps: 100\n")
+        out = folder / "out"
+        out.mkdir()
+        wrong += check_whole(out, kept | {"scene": scene, "measured": measured})
         wrong += check_kills(scene, folder, whole, duration)
         wrong += check_limit(scene, folder, whole)
         wrong += check_full(scene, folder, whole)

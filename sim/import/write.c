@@ -323,11 +323,11 @@ sst_outcome sst_import_bytes(const void *bytes, size_t size, const char *name,
 
 static sst_outcome write_scenario(const char *path, ssti_bytes text, sst_reporter reporter) {
     ssti_report report = {.to = reporter, .file = ssti_file_name(path, "standard output")};
-    FILE *file = ssti_file_create(path, &report);
-    if (!file)
+    ssti_whole_file file;
+    if (!ssti_whole_file_open(&file, path, &report))
         return SST_FAILED;
-    fwrite(text.data, 1, text.size, file);
-    return ssti_file_close(file, &report) ? SST_DONE : SST_FAILED;
+    fwrite(text.data, 1, text.size, file.stream);
+    return ssti_whole_file_close(&file, &report) ? SST_DONE : SST_FAILED;
 }
 
 sst_outcome sst_import(const char *path, const char *scenario_path,

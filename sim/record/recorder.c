@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 static const struct kind {
     const char *extension;
@@ -19,12 +18,6 @@ static const struct kind {
     {".sqlite", ssti_sqlite_open}, {".txt", ssti_petrack_open},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
-
-/* Pipes and devices have no extension to speak of, and take text as it comes. */
-static bool is_stream(const char *path) {
-    struct stat about;
-    return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
-}
 
 static const struct kind *kind_of(const char *extension) {
     for (size_t i = 0; i < KIND_COUNT; i++)
@@ -37,7 +30,7 @@ static const struct kind *find_kind(const char *path) {
     const char *name = strrchr(path, '/');
     const char *extension = strrchr(name ? name : path, '.');
     const struct kind *kind = extension ? kind_of(extension) : NULL;
-    if (!kind && is_stream(path))
+    if (!kind && ssti_file_is_stream(path)) /* has no extension to speak of */
         return kind_of(".csv");
     return extension ? kind : kind_of(".h5");
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 struct ssti_series_csv {
-    FILE *file;
+    ssti_whole_file file;
     ssti_report report;
 };
 
@@ -27,12 +27,11 @@ ssti_series_csv *ssti_series_csv_open(const char *path, sst_reporter reporter) {
         return NULL;
     }
     csv->report = report;
-    csv->file = ssti_file_create(path, &csv->report);
-    if (!csv->file) {
+    if (!ssti_whole_file_open(&csv->file, path, &csv->report)) {
         free(csv);
         return NULL;
     }
-    fputs(head, csv->file);
+    fputs(head, csv->file.stream);
     return csv;
 }
 
@@ -75,26 +74,24 @@ static void print_flow(FILE *file, const ssti_flow_row *f) {
 
 bool ssti_series_csv_row(ssti_series_csv *csv, const char *measure, ssti_series_kind kind,
                          const void *row) {
-    fprintf(csv->file, "%s,", measure);
+    FILE *file = csv->file.stream;
+    fprintf(file, "%s,", measure);
     if (kind == SSTI_SAMPLES)
-        print_sample(csv->file, row);
+        print_sample(file, row);
     else if (kind == SSTI_PASSAGES)
-        print_passage(csv->file, row);
+        print_passage(file, row);
     else
-        print_flow(csv->file, row);
-    return !ferror(csv->file) || ssti_file_flush(csv->file, &csv->report);
+        print_flow(file, row);
+    return !ferror(file) || ssti_file_flush(file, &csv->report);
 }
 
 bool ssti_series_csv_finish(ssti_series_csv *csv) {
-    FILE *file = csv->file;
-    csv->file = NULL;
-    return ssti_file_close(file, &csv->report);
+    return ssti_whole_file_close(&csv->file, &csv->report);
 }
 
 void ssti_series_csv_destroy(ssti_series_csv *csv) {
     if (!csv)
         return;
-    if (csv->file && csv->file != stdout)
-        fclose(csv->file);
+    ssti_whole_file_drop(&csv->file);
     free(csv);
 }

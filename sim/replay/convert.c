@@ -5,6 +5,7 @@
  * its rows are like, once for the rows. */
 
 #include "replay/opened.h"
+#include "report/file.h"
 #include "report/plain_locale.h"
 
 #include <math.h>
@@ -60,6 +61,8 @@ static sst_outcome write_all(ssti_opened *o, const ssti_recording *recording, co
     if (outcome == SST_DONE && !recorder->as->finish(recorder, &ending))
         outcome = SST_FAILED;
     recorder->as->destroy(recorder);
+    if (outcome != SST_DONE && !ssti_file_is_stream(path))
+        remove(path); /* unlike that of a run, what it holds can be had again */
     return outcome;
 }
 

@@ -87,11 +87,14 @@ static sst_outcome export(ssti_source *source, sst_table table, const char *to,
                    table == SST_TABLE_AGENTS ? "agents" : "collisions");
         return SST_BAD_INPUT;
     }
-    FILE *file = ssti_file_create(to, &report);
-    if (!file)
+    ssti_whole_file file;
+    if (!ssti_whole_file_open(&file, to, &report))
         return SST_FAILED;
-    bool printed = print_table(source, table, file);
-    return ssti_file_close(file, &report) && printed ? SST_DONE : SST_FAILED;
+    bool printed = print_table(source, table, file.stream);
+    if (printed)
+        return ssti_whole_file_close(&file, &report) ? SST_DONE : SST_FAILED;
+    ssti_whole_file_drop(&file);
+    return SST_FAILED;
 }
 
 sst_outcome sst_recording_export(const char *path, sst_table table, const char *to,

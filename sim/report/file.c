@@ -4,11 +4,14 @@
 /* Files in and out. A file is read in pieces until its end, so that pipes work and a file that
  * grows meanwhile does no harm. */
 
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "report/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const ssti_place whole_file = {0, 0};
@@ -130,4 +133,46 @@ void ssti_new_file_drop(ssti_new_file *file) {
         unlink(file->temporary);
     free(file->temporary);
     file->temporary = NULL;
+}
+
+bool ssti_file_is_stream(const char *path) {
+    struct stat about;
+    return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
+}
+
+bool ssti_whole_file_open(ssti_whole_file *file, const char *path, ssti_report *report) {
+    *file = (ssti_whole_file){0};
+    if (!ssti_file_is_stream(path)) {
+        file->target = realpath(path, NULL);
+        if (!ssti_new_file_begin(&file->new, file->target ? file->target : path, report)) {
+            ssti_whole_file_drop(file);
+            return false;
+        }
+        file->stream = fopen(file->new.temporary, "wb");
+    }
+    if (file->stream)
+        return true;
+    ssti_new_file_drop(&file->new);
+    file->stream = ssti_file_create(path, report);
+    if (!file->stream)
+        ssti_whole_file_drop(file);
+    return file->stream != NULL;
+}
+
+bool ssti_whole_file_close(ssti_whole_file *file, ssti_report *report) {
+    FILE *stream = file->stream;
+    file->stream = NULL;
+    bool good = ssti_file_close(stream, report) &&
+                (!file->new.temporary || ssti_new_file_show(&file->new, report));
+    ssti_whole_file_drop(file);
+    return good;
+}
+
+void ssti_whole_file_drop(ssti_whole_file *file) {
+    if (file->stream && file->stream != stdout)
+        fclose(file->stream);
+    file->stream = NULL;
+    ssti_new_file_drop(&file->new);
+    free(file->target);
+    file->target = NULL;
 }

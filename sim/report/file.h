@@ -38,4 +38,20 @@ bool ssti_new_file_begin(ssti_new_file *file, const char *path, ssti_report *rep
 bool ssti_new_file_show(ssti_new_file *file, ssti_report *report);
 void ssti_new_file_drop(ssti_new_file *file); /* removes it if it has not appeared */
 
+/* Whether it is standard output, or no regular file: a pipe, a device. */
+bool ssti_file_is_stream(const char *path);
+
+/* A file of which a part is of no use: it appears under its name when it is closed, and what was
+ * there stays until then. A stream takes it as it comes, and so does a name in a folder in which
+ * nothing can be created. */
+typedef struct ssti_whole_file {
+    FILE *stream;      /* null: none */
+    char *target;      /* that the name links to */
+    ssti_new_file new; /* none for a stream */
+} ssti_whole_file;
+
+bool ssti_whole_file_open(ssti_whole_file *file, const char *path, ssti_report *report);
+bool ssti_whole_file_close(ssti_whole_file *file, ssti_report *report);
+void ssti_whole_file_drop(ssti_whole_file *file); /* closes and removes it */
+
 #endif

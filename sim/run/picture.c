@@ -5,7 +5,6 @@
  * obstacles, goals and figures are gathered at the end. The file is created before the first step,
  * so that a long run does not find out last that it cannot be written. */
 
-#include "report/file.h"
 #include "run/run.h"
 #include "scenario/periodic.h"
 #include "tree/tree.h"
@@ -33,8 +32,7 @@ sst_outcome ssti_picture_open(ssti_run *run) {
     p->collisions = calloc(agents + 1, sizeof *p->collisions);
     if (!ssti_trails_init(&p->trails, agents) || !p->placed || !p->collisions)
         return ssti_out_of_memory(&run->report);
-    p->file = ssti_file_create(path, &p->report);
-    return p->file ? SST_DONE : SST_FAILED;
+    return ssti_whole_file_open(&p->file, path, &p->report) ? SST_DONE : SST_FAILED;
 }
 
 static void place_collisions(ssti_run *run) {
@@ -49,17 +47,17 @@ static void place_collisions(ssti_run *run) {
 }
 
 sst_outcome ssti_picture_frame(ssti_run *run) {
-    if (run->picture.file)
+    bool wanted = run->picture.file.stream != NULL;
+    if (wanted)
         place_collisions(run);
-    if (!run->picture.file || ssti_trails_frame(&run->picture.trails, ssti_run_time(run),
-                                                run->present, run->positions, run->present_count))
+    if (!wanted || ssti_trails_frame(&run->picture.trails, ssti_run_time(run), run->present,
+                                     run->positions, run->present_count))
         return SST_DONE;
     return ssti_out_of_memory(&run->report);
 }
 
 void ssti_picture_free(ssti_picture *picture) {
-    if (picture->file)
-        fclose(picture->file);
+    ssti_whole_file_drop(&picture->file);
     ssti_trails_free(&picture->trails);
     free(picture->placed);
     free(picture->collisions);
@@ -198,16 +196,15 @@ static bool write(ssti_run *run, const sst_summary *summary, const parts *p) {
                              .waypoint_count = p->waypoint_count,
                              .collisions = run->picture.collisions,
                              .collision_count = run->picture.collision_count};
-    FILE *file = run->picture.file;
-    run->picture.file = NULL;
-    bool drawn = ssti_picture_write(&scene, run->picture.kind, file, &run->picture.report);
-    /* After a failed write the closing would only fail again. */
-    run->picture.report.to.report = drawn ? run->picture.report.to.report : NULL;
-    return ssti_file_close(file, &run->picture.report) && drawn;
+    ssti_picture *picture = &run->picture;
+    if (ssti_picture_write(&scene, picture->kind, picture->file.stream, &picture->report))
+        return ssti_whole_file_close(&picture->file, &picture->report);
+    ssti_whole_file_drop(&picture->file);
+    return false;
 }
 
 sst_outcome ssti_picture_finish(ssti_run *run, const sst_summary *summary) {
-    if (!run->picture.file)
+    if (!run->picture.file.stream)
         return SST_DONE;
     parts p = {0};
     sst_outcome outcome = SST_DONE;

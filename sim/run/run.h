@@ -10,6 +10,7 @@
 #include "plot/picture.h"
 #include "record/recorder.h"
 #include "record/series_csv.h"
+#include "report/file.h"
 #include "run/settling.h"
 #include "scenario/disc_grid.h"
 #include "sense/senses.h"
@@ -33,7 +34,7 @@ typedef struct ssti_outputs {
 
 /* The picture of a run. */
 typedef struct ssti_picture {
-    FILE *file; /* null = none */
+    ssti_whole_file file; /* without a stream: there is none */
     ssti_picture_kind kind;
     ssti_report report;
     ssti_trails trails;

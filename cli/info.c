@@ -13,7 +13,7 @@
 typedef struct info_request {
     const char *path;
     cli_recording_request recording;
-    bool json, scenario, agents, collisions;
+    bool json, scenario, agents, collisions, stuck;
 } info_request;
 
 static void print_text(const char *what, const char *text) {
@@ -97,10 +97,12 @@ static int print_scenario(const char *path, const sst_recording_info *info) {
 
 static int inspect(const info_request *request) {
     const char *path = request->path;
-    if (request->agents || request->collisions)
-        return (int)sst_recording_export(path,
-                                         request->agents ? SST_TABLE_AGENTS : SST_TABLE_COLLISIONS,
-                                         "-", cli_reporter(false));
+    if (request->agents || request->collisions || request->stuck) {
+        sst_table table = request->agents       ? SST_TABLE_AGENTS
+                          : request->collisions ? SST_TABLE_COLLISIONS
+                                                : SST_TABLE_STUCK;
+        return (int)sst_recording_export(path, table, "-", cli_reporter(false));
+    }
     sst_recording_info info = {0};
     sst_recording_options options = cli_recording_options(&request->recording);
     int code = (int)sst_recording_inspect(path, &options, cli_reporter(false), &info);
@@ -122,9 +124,9 @@ static int run(const cli_command *command, int argc, char **argv) {
     int code = cli_parse(command, argc, argv, &request);
     if (code >= 0)
         return code;
-    if (request.json + request.scenario + request.agents + request.collisions > 1)
-        return cli_misused(command,
-                           "expected at most one of --json, --scenario, --agents, --collisions");
+    if (request.json + request.scenario + request.agents + request.collisions + request.stuck > 1)
+        return cli_misused(
+            command, "expected at most one of --json, --scenario, --agents, --collisions, --stuck");
     return inspect(&request);
 }
 
@@ -144,6 +146,10 @@ static const cli_option options[] = {
      .kind = CLI_FLAG,
      .meaning = "print its collisions as CSV, likewise",
      .place = offsetof(info_request, collisions)},
+    {.name = "stuck",
+     .kind = CLI_FLAG,
+     .meaning = "print when agents were stuck, and by what, likewise",
+     .place = offsetof(info_request, stuck)},
     CLI_FPS_OPTION(info_request, recording),
     CLI_UNIT_OPTION(info_request, recording),
     {0}};

@@ -334,8 +334,9 @@ SST_API sst_outcome sst_recording_convert(const char *path, const char *to,
                                           sst_reporter reporter);
 
 typedef enum sst_table {
-    SST_TABLE_AGENTS,    /* who they were, and their figures */
-    SST_TABLE_COLLISIONS /* in the order in which they ended */
+    SST_TABLE_AGENTS,     /* who they were, and their figures */
+    SST_TABLE_COLLISIONS, /* in the order in which they ended */
+    SST_TABLE_STUCK       /* times of being stuck, likewise */
 } sst_table;
 
 /* A table that an HDF5 recording has beside its trajectories, written anew as CSV; "-" = standard

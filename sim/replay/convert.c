@@ -38,9 +38,21 @@ static bool pass_on(const ssti_frame *frame, void *context) {
     return recorder->as->frame(recorder, frame);
 }
 
-static bool pass_collisions_on(const sst_collision *collisions, size_t count, void *context) {
+static bool pass_collisions_on(const void *collisions, size_t count, void *context) {
     ssti_recorder *recorder = context;
     return recorder->as->collisions(recorder, collisions, count);
+}
+
+static bool pass_stuck_on(const void *events, size_t count, void *context) {
+    ssti_recorder *recorder = context;
+    return recorder->as->stuck(recorder, events, count);
+}
+
+static bool pass_events_on(ssti_source *source, ssti_recorder *recorder) {
+    return (!recorder->as->collisions ||
+            ssti_source_events(source, SSTI_COLLISIONS, pass_collisions_on, recorder)) &&
+           (!recorder->as->stuck ||
+            ssti_source_events(source, SSTI_STUCK_TIMES, pass_stuck_on, recorder));
 }
 
 static sst_outcome write_all(ssti_opened *o, const ssti_recording *recording, const char *path,
@@ -55,8 +67,7 @@ static sst_outcome write_all(ssti_opened *o, const ssti_recording *recording, co
                           .agents = told->agents,
                           .agent_count = told->agent_count};
     outcome = ssti_each_frame(o->source, &o->scan, pass_on, recorder);
-    if (outcome == SST_DONE && recorder->as->collisions &&
-        !ssti_source_collisions(o->source, pass_collisions_on, recorder))
+    if (outcome == SST_DONE && !pass_events_on(o->source, recorder))
         outcome = SST_FAILED;
     if (outcome == SST_DONE && !recorder->as->finish(recorder, &ending))
         outcome = SST_FAILED;

@@ -33,7 +33,15 @@ enum { LONGEST_TEXT = 1 << 28, LONGEST_MESSAGE = 2000, TEXTS = 5 };
 static const ssti_place whole_file = {0, 0};
 
 /* What is asked for, and what is answered: any messages, then one of the others. */
-typedef enum tag { READ = 1, REWIND, COLLISIONS, MESSAGE, WARNING, GOOD, BAD } tag;
+typedef enum tag {
+    READ = 1,
+    REWIND,
+    MESSAGE,
+    WARNING,
+    GOOD,
+    BAD,
+    EVENTS /* and the kind above it */
+} tag;
 
 typedef struct head {
     uint32_t tag, count; /* of rows, of bytes */
@@ -161,15 +169,15 @@ static void answer_read(int to, ssti_source *source, size_t most) {
     free(rows);
 }
 
-static void answer_collisions(int to, ssti_source *source, size_t most) {
-    size_t count = 0;
-    sst_collision *rows = malloc(most * sizeof *rows);
+static void answer_events(int to, ssti_source *source, ssti_event_kind kind, size_t most) {
+    size_t count = 0, size = ssti_event_size(kind);
+    void *rows = malloc(most * size);
     if (!rows)
         ssti_out_of_memory(&source->report);
-    bool good = rows && source->as->collisions(source, rows, most, &count);
+    bool good = rows && source->as->events(source, kind, rows, most, &count);
     count = good ? count : 0;
     send_end(to, good, count, &source->report);
-    send_all(to, rows, count * sizeof *rows);
+    send_all(to, rows, count * size);
     free(rows);
 }
 
@@ -187,8 +195,8 @@ _Noreturn static void serve(int to, const char *path, const ssti_report *parent)
         limit_time();
         if (request.tag == READ)
             answer_read(to, source, request.count);
-        else if (request.tag == COLLISIONS)
-            answer_collisions(to, source, request.count);
+        else if (request.tag >= EVENTS)
+            answer_events(to, source, (ssti_event_kind)(request.tag - EVENTS), request.count);
         else
             send_end(to, source->as->rewind(source), 0, &source->report);
     }
@@ -361,15 +369,16 @@ static bool apart_read(ssti_source *source, ssti_row *rows, size_t most, size_t 
     return true;
 }
 
-static bool apart_collisions(ssti_source *source, sst_collision *rows, size_t most, size_t *count) {
+static bool apart_events(ssti_source *source, ssti_event_kind kind, void *rows, size_t most,
+                         size_t *count) {
     apart_source *s = (apart_source *)source;
     head answer;
     *count = 0;
-    if (!ask(s, COLLISIONS, most, &answer))
+    if (!ask(s, (tag)(EVENTS + kind), most, &answer))
         return false;
     if (answer.count > most)
         return broke_down(s, true);
-    if (!receive_all(s, rows, answer.count * sizeof *rows))
+    if (!receive_all(s, rows, answer.count * ssti_event_size(kind)))
         return false;
     *count = answer.count;
     return true;
@@ -419,10 +428,8 @@ static bool open_apart(apart_source *s, const char *path) {
 }
 
 ssti_source *ssti_h5_source(const char *path, ssti_report *report) {
-    static const ssti_source_class apart_class = {.read = apart_read,
-                                                  .rewind = apart_rewind,
-                                                  .close = apart_close,
-                                                  .collisions = apart_collisions};
+    static const ssti_source_class apart_class = {
+        .read = apart_read, .rewind = apart_rewind, .close = apart_close, .events = apart_events};
     apart_source *s = calloc(1, sizeof *s);
     if (!s) {
         ssti_out_of_memory(report);

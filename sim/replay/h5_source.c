@@ -24,15 +24,19 @@ typedef struct wide_row {
     double frame, agent, x, y, vx, vy;
 } wide_row;
 
+typedef struct h5_events {
+    hid_t set; /* if sought; negative = none */
+    hsize_t count, next;
+    bool sought;
+} h5_events;
+
 typedef struct h5_source {
     ssti_source base;
     hid_t file, trajectory, space, type;
     hsize_t count, next;
     wide_row *wide;
     size_t capacity;
-    hid_t collisions; /* negative = none */
-    hsize_t collision_count, next_collision;
-    bool collisions_sought;
+    h5_events events[SSTI_EVENT_KINDS];
 } h5_source;
 
 /* --- What it tells ------------------------------------------------------------------------- */
@@ -269,8 +273,9 @@ static bool h5_rewind(ssti_source *source) {
 static void h5_close(ssti_source *source) {
     h5_source *s = (h5_source *)source;
     ssti_h5_turn turn = ssti_h5_enter();
-    if (s->collisions >= 0)
-        H5Dclose(s->collisions);
+    for (size_t kind = 0; kind < SSTI_EVENT_KINDS; kind++)
+        if (s->events[kind].sought && s->events[kind].set >= 0)
+            H5Dclose(s->events[kind].set);
     if (s->type >= 0)
         H5Tclose(s->type);
     if (s->space >= 0)
@@ -284,49 +289,68 @@ static void h5_close(ssti_source *source) {
     free(s);
 }
 
-/* --- Collisions ---------------------------------------------------------------------------- */
+/* --- Events -------------------------------------------------------------------------------- */
 
-static void open_collisions(h5_source *s) {
-    s->collisions = open_dataset(s, "collisions");
-    hid_t space = s->collisions >= 0 ? H5Dget_space(s->collisions) : -1;
+static const struct {
+    const char *dataset, *name;
+    hid_t (*type)(bool file);
+} event_tables[SSTI_EVENT_KINDS] = {
+    [SSTI_COLLISIONS] = {"collisions", "collisions", ssti_h5_collision_type},
+    [SSTI_STUCK_TIMES] = {"stuck", "times of being stuck", ssti_h5_stuck_type}};
+
+static void open_events(h5_source *s, ssti_event_kind kind) {
+    h5_events *events = &s->events[kind];
+    events->set = open_dataset(s, event_tables[kind].dataset);
+    hid_t space = events->set >= 0 ? H5Dget_space(events->set) : -1;
     if (space >= 0 && H5Sget_simple_extent_type(space) == H5S_SIMPLE &&
         H5Sget_simple_extent_ndims(space) == 1)
-        s->collision_count = (hsize_t)H5Sget_simple_extent_npoints(space);
+        events->count = (hsize_t)H5Sget_simple_extent_npoints(space);
     if (space >= 0)
         H5Sclose(space);
-    s->collisions_sought = true;
+    events->sought = true;
 }
 
-/* Columns that a file lacks keep what is in memory: NaN. */
-static bool read_collisions(h5_source *s, sst_collision *rows, hsize_t count) {
+/* Columns that a file lacks keep what is in memory: NaN, nobody. */
+static void forget_events(ssti_event_kind kind, void *rows, hsize_t count) {
     const double none = (double)NAN;
-    for (hsize_t i = 0; i < count; i++)
-        rows[i] =
+    sst_collision *collisions = rows;
+    sst_stuck *stuck = rows;
+    for (hsize_t i = 0; i < count && kind == SSTI_COLLISIONS; i++)
+        collisions[i] =
             (sst_collision){SST_OBSTACLES, SST_OBSTACLES, none, none, none, none, {none, none}};
-    hid_t type = ssti_h5_collision_type(false), space = H5Dget_space(s->collisions);
+    for (hsize_t i = 0; i < count && kind == SSTI_STUCK_TIMES; i++)
+        stuck[i] = (sst_stuck){SST_NOBODY, 0, SST_NOBODY, 0, none, none, {none, none}};
+}
+
+static bool read_events(h5_source *s, ssti_event_kind kind, void *rows, hsize_t count) {
+    h5_events *events = &s->events[kind];
+    forget_events(kind, rows, count);
+    hid_t type = event_tables[kind].type(false), space = H5Dget_space(events->set);
     hid_t memory = H5Screate_simple(1, &count, NULL);
     bool read =
-        H5Sselect_hyperslab(space, H5S_SELECT_SET, &s->next_collision, NULL, &count, NULL) >= 0 &&
-        H5Dread(s->collisions, type, memory, space, H5P_DEFAULT, rows) >= 0;
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, &events->next, NULL, &count, NULL) >= 0 &&
+        H5Dread(events->set, type, memory, space, H5P_DEFAULT, rows) >= 0;
     H5Sclose(memory);
     H5Sclose(space);
     H5Tclose(type);
     return read;
 }
 
-static bool h5_collisions(ssti_source *source, sst_collision *rows, size_t most, size_t *count) {
+static bool h5_read_events(ssti_source *source, ssti_event_kind kind, void *rows, size_t most,
+                           size_t *count) {
     h5_source *s = (h5_source *)source;
+    h5_events *events = &s->events[kind];
     ssti_h5_turn turn = ssti_h5_enter();
-    if (!s->collisions_sought)
-        open_collisions(s);
-    hsize_t left = s->collision_count - s->next_collision;
+    if (!events->sought)
+        open_events(s, kind);
+    hsize_t left = events->count - events->next;
     *count = left < most ? (size_t)left : most;
-    bool read = *count == 0 || read_collisions(s, rows, *count);
+    bool read = *count == 0 || read_events(s, kind, rows, *count);
     ssti_h5_leave(turn);
     if (!read)
-        ssti_error(&source->report, whole_file, "HDF5 failed to read collisions from %llu on",
-                   (unsigned long long)s->next_collision);
-    s->next_collision += *count;
+        ssti_error(&source->report, whole_file, "HDF5 failed to read %s from %llu on",
+                   event_tables[kind].name, (unsigned long long)events->next);
+    events->next += *count;
     return source->report.errors == 0;
 }
 
@@ -394,14 +418,14 @@ static bool open_all(h5_source *s, const char *path) {
 
 ssti_source *ssti_h5_read_here(const char *path, ssti_report *report) {
     static const ssti_source_class h5_class = {
-        .read = h5_read, .rewind = h5_rewind, .close = h5_close, .collisions = h5_collisions};
+        .read = h5_read, .rewind = h5_rewind, .close = h5_close, .events = h5_read_events};
     h5_source *s = calloc(1, sizeof *s);
     if (!s) {
         ssti_out_of_memory(report);
         return NULL;
     }
     s->base = (ssti_source){.as = &h5_class, .kind = "HDF5", .report = *report, .metres = 1};
-    s->file = s->trajectory = s->space = s->type = s->collisions = -1;
+    s->file = s->trajectory = s->space = s->type = -1;
     ssti_h5_turn turn = ssti_h5_enter();
     bool opened = open_all(s, path);
     ssti_h5_leave(turn);

@@ -90,13 +90,21 @@ sst_outcome ssti_source_open(const char *path, ssti_source_hints hints, sst_repo
     return SST_DONE;
 }
 
-enum { COLLISIONS_AT_ONCE = 512 };
+size_t ssti_event_size(ssti_event_kind kind) {
+    return kind == SSTI_COLLISIONS ? sizeof(sst_collision) : sizeof(sst_stuck);
+}
 
-bool ssti_source_collisions(ssti_source *source, ssti_collisions_fn take, void *context) {
-    sst_collision rows[COLLISIONS_AT_ONCE];
+enum { EVENTS_AT_ONCE = 512 };
+
+bool ssti_source_events(ssti_source *source, ssti_event_kind kind, ssti_events_fn take,
+                        void *context) {
+    union {
+        sst_collision collision;
+        sst_stuck stuck;
+    } rows[EVENTS_AT_ONCE];
     size_t count = 1;
-    while (source->as->collisions && count > 0) {
-        if (!source->as->collisions(source, rows, COLLISIONS_AT_ONCE, &count) ||
+    while (source->as->events && count > 0) {
+        if (!source->as->events(source, kind, rows, EVENTS_AT_ONCE, &count) ||
             (count > 0 && !take(rows, count, context)))
             return false;
     }

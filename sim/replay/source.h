@@ -25,6 +25,13 @@ typedef struct ssti_told {
     size_t agent_count;
 } ssti_told;
 
+/* What is recorded as it ends: sst_collision, sst_stuck. */
+typedef enum ssti_event_kind {
+    SSTI_COLLISIONS,
+    SSTI_STUCK_TIMES,
+    SSTI_EVENT_KINDS
+} ssti_event_kind;
+
 typedef struct ssti_source ssti_source;
 
 typedef struct ssti_source_class {
@@ -32,8 +39,9 @@ typedef struct ssti_source_class {
     bool (*read)(ssti_source *source, ssti_row *rows, size_t most, size_t *count);
     bool (*rewind)(ssti_source *source); /* to the first row; false after a report */
     void (*close)(ssti_source *source);
-    /* Fills `rows` with the next collisions, likewise; null: the kind holds none. */
-    bool (*collisions)(ssti_source *source, sst_collision *rows, size_t most, size_t *count);
+    /* Fills `rows` with the next events, likewise; null: the kind of recording holds none. */
+    bool (*events)(ssti_source *source, ssti_event_kind kind, void *rows, size_t most,
+                   size_t *count);
 } ssti_source_class;
 
 /* The head of each kind's own struct. */
@@ -55,11 +63,14 @@ sst_outcome ssti_source_open(const char *path, ssti_source_hints hints, sst_repo
                              ssti_source **source);
 void ssti_source_close(ssti_source *source); /* null is fine */
 
-/* Gets some collisions; false ends. */
-typedef bool (*ssti_collisions_fn)(const sst_collision *collisions, size_t count, void *context);
+size_t ssti_event_size(ssti_event_kind kind);
 
-/* Passes all collisions on, once. False after a report, or as told. */
-bool ssti_source_collisions(ssti_source *source, ssti_collisions_fn take, void *context);
+/* Gets some events; false ends. */
+typedef bool (*ssti_events_fn)(const void *events, size_t count, void *context);
+
+/* Passes all events of a kind on, once. False after a report, or as told. */
+bool ssti_source_events(ssti_source *source, ssti_event_kind kind, ssti_events_fn take,
+                        void *context);
 
 /* --- The kinds ----------------------------------------------------------------------------- */
 

@@ -44,9 +44,10 @@ static void print_agents(FILE *file, const ssti_told *told) {
         print_agent(file, i, &told->agents[i]);
 }
 
-/* --- Collisions ---------------------------------------------------------------------------- */
+/* --- Events -------------------------------------------------------------------------------- */
 
-static bool print_collisions(const sst_collision *collisions, size_t count, void *context) {
+static bool print_collisions(const void *rows, size_t count, void *context) {
+    const sst_collision *collisions = rows;
     FILE *file = context;
     for (size_t i = 0; i < count; i++) {
         const sst_collision *c = &collisions[i];
@@ -64,6 +65,39 @@ static bool print_collisions(const sst_collision *collisions, size_t count, void
     return true;
 }
 
+/* A cause by its word; one that this program does not know by its number. */
+static void print_cause(FILE *file, uint32_t cause) {
+    static const char *const words[SST_STUCK_CAUSES] = {[SST_STUCK_BY_NOTHING] = "nothing",
+                                                        [SST_STUCK_BY_OCCUPANT] = "occupant",
+                                                        [SST_STUCK_BY_OBSTACLE] = "obstacle",
+                                                        [SST_STUCK_BY_AGENT] = "agent",
+                                                        [SST_STUCK_BY_CROWD] = "crowd"};
+    if (cause < SST_STUCK_CAUSES)
+        fputs(words[cause], file);
+    else
+        fprintf(file, "%u", (unsigned)cause);
+}
+
+static bool print_stuck(const void *rows, size_t count, void *context) {
+    const sst_stuck *events = rows;
+    FILE *file = context;
+    for (size_t i = 0; i < count; i++) {
+        const sst_stuck *e = &events[i];
+        fprintf(file, "%u,", (unsigned)e->agent);
+        print_cause(file, e->cause);
+        fputc(',', file);
+        if (e->by != SST_NOBODY)
+            fprintf(file, "%u", (unsigned)e->by);
+        fprintf(file, ",%u", (unsigned)e->others);
+        print_number(file, e->begin);
+        print_number(file, e->duration);
+        print_number(file, e->place.x);
+        print_number(file, e->place.y);
+        fputc('\n', file);
+    }
+    return true;
+}
+
 /* --- The whole ----------------------------------------------------------------------------- */
 
 static bool print_table(ssti_source *source, sst_table table, FILE *file) {
@@ -71,20 +105,26 @@ static bool print_table(ssti_source *source, sst_table table, FILE *file) {
         print_agents(file, &source->told);
         return true;
     }
+    if (table == SST_TABLE_STUCK) {
+        fputs("agent,cause,by,others,begin,duration,x,y\n", file);
+        return ssti_source_events(source, SSTI_STUCK_TIMES, print_stuck, file);
+    }
     fputs("a,b,begin,duration,overlap_time,depth,x,y\n", file);
-    return ssti_source_collisions(source, print_collisions, file);
+    return ssti_source_events(source, SSTI_COLLISIONS, print_collisions, file);
 }
 
 static bool has_table(const ssti_source *source, sst_table table) {
-    return table == SST_TABLE_AGENTS ? source->told.agents != NULL : source->as->collisions != NULL;
+    return table == SST_TABLE_AGENTS ? source->told.agents != NULL : source->as->events != NULL;
 }
 
 static sst_outcome export(ssti_source *source, sst_table table, const char *to,
                           sst_reporter reporter) {
     ssti_report report = {.to = reporter, .file = ssti_file_name(to, "standard output")};
+    static const char *const names[] = {[SST_TABLE_AGENTS] = "agents",
+                                        [SST_TABLE_COLLISIONS] = "collisions",
+                                        [SST_TABLE_STUCK] = "times of being stuck"};
     if (!has_table(source, table)) {
-        ssti_error(&source->report, nowhere, "the recording holds no table of %s",
-                   table == SST_TABLE_AGENTS ? "agents" : "collisions");
+        ssti_error(&source->report, nowhere, "the recording holds no table of %s", names[table]);
         return SST_BAD_INPUT;
     }
     ssti_whole_file file;

@@ -85,6 +85,14 @@ static void print_blocker(FILE *file, const sst_stuck *e) {
     }
 }
 
+/* Who follows a trajectory leaves at its end, and arrives nowhere. */
+static void print_arrived(FILE *file, const sst_summary *s) {
+    if (s->replayed < s->agents || s->agents == 0)
+        fprintf(file, "  %-22s %zu of %zu\n", "arrived", s->arrived, s->agents - s->replayed);
+    if (s->replayed)
+        fprintf(file, "  %-22s %zu, along their trajectories\n", "replayed", s->replayed);
+}
+
 /* The first few, and how many more. */
 static void print_stuck(FILE *file, const sst_summary *s) {
     fprintf(file, "  %-22s %zu\n", "stuck at the end", s->stuck);
@@ -104,7 +112,7 @@ void cli_print_summary(const sst_summary *s, const char *name, const sst_run_opt
     if (*name)
         fprintf(file, "%s: ", name);
     fprintf(file, "%s after %.10g s (%" PRIu64 " steps)\n", stop_text(s->stop), s->time, s->steps);
-    fprintf(file, "  %-22s %zu of %zu\n", "arrived", s->arrived, s->agents);
+    print_arrived(file, s);
     print_stuck(file, s);
     print_collisions(file, s);
     print_gap(file, s);

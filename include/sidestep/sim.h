@@ -217,6 +217,7 @@ typedef struct sst_summary {
     size_t agents;       /* of the scenario */
     size_t arrived;      /* came within max(radius / 4, preferred speed x time step) of the last
                             goal, or into it if it is an area, once */
+    size_t replayed;     /* of the agents, those that follow a trajectory: they never arrive */
     double min_gap;      /* between surfaces of agents, least over the continuous motion [m] */
     double min_wall_gap; /* between agents and obstacles, likewise [m] */
     uint64_t collisions; /* of two agents, or of an agent and the obstacles */

@@ -15,6 +15,7 @@
     FIGURE(time, time, "s", false, "of the scenario at the end")                                   \
     FIGURE(agents, agents, "", false, "agents of the scenario, whether entered or not")            \
     FIGURE(arrived, arrived, "", false, "agents that came to their last goal")                     \
+    FIGURE(replayed, replayed, "", false, "agents that follow a trajectory and never arrive")      \
     FIGURE(min_gap, min_gap, "m", false, "least gap between the surfaces of two agents")           \
     FIGURE(min_wall_gap, min_wall_gap, "m", false, "least gap between an agent and an obstacle")   \
     FIGURE(collisions, collisions, "", false, "overlaps of more than 1 mm, one per contact")       \

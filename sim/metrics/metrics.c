@@ -168,7 +168,7 @@ static void add_agent(const ssti_metrics *m, size_t agent, sums *sum, sst_summar
 }
 
 static void clear(sst_summary *s) {
-    s->stuck = 0;
+    s->stuck = s->replayed = 0;
     s->min_gap = s->min_wall_gap = s->min_time_to_collision = none;
     s->intimate_time = s->personal_time = s->not_moving_time = s->stuck_time = 0;
 }
@@ -216,6 +216,7 @@ void ssti_metrics_summarise(const ssti_metrics *m, const sst_scenario *scenario,
     for (size_t i = 0; i < m->agent_count; i++) {
         with_goal += ssti_journey_can_arrive(&scenario->agents[i]);
         arrived += m->journeys[i].arrived;
+        s->replayed += scenario->agents[i].trajectory.count > 0;
         if (m->journeys[i].agent)
             add_agent(m, i, &sum, s);
     }

@@ -163,12 +163,16 @@ static const char *plural(uint64_t count) {
 }
 
 static void describe(const sst_summary *s, char text[static 200]) {
-    char stuck[40] = "";
+    char arrived[40] = "", replayed[40] = "", stuck[40] = "";
+    if (s->replayed < s->agents || s->agents == 0)
+        snprintf(arrived, sizeof arrived, "%zu arrived", s->arrived);
+    if (s->replayed)
+        snprintf(replayed, sizeof replayed, "%s%zu replayed", *arrived ? ", " : "", s->replayed);
     if (s->stuck)
         snprintf(stuck, sizeof stuck, ", %zu stuck", s->stuck);
-    snprintf(text, 200, "%zu agent%s: %zu arrived%s  \302\267  %llu collision%s  \302\267  %.10g s",
-             s->agents, plural(s->agents), s->arrived, stuck, (unsigned long long)s->collisions,
-             plural(s->collisions), s->time);
+    snprintf(text, 200, "%zu agent%s: %s%s%s  \302\267  %llu collision%s  \302\267  %.10g s",
+             s->agents, plural(s->agents), arrived, replayed, stuck,
+             (unsigned long long)s->collisions, plural(s->collisions), s->time);
 }
 
 static bool write(ssti_run *run, const sst_summary *summary, const parts *p) {

@@ -135,5 +135,9 @@ bool cli_print_json(const struct json_t *value, size_t layout, FILE *file);
 /* Answers SST_DONE, or SST_FAILED with a message when stdout could not take everything: one,
  * whoever told it. */
 int cli_finish_stdout(void);
+/* Before and after everything: a standard output that nobody reads any more ends the command as it
+ * ends others. */
+void cli_begin_output(void);
+int cli_end_output(int code);
 
 #endif

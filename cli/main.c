@@ -5,7 +5,6 @@
 
 #include "frame.h"
 
-#include <signal.h>
 #include <string.h>
 
 extern const cli_command cli_run_command, cli_check_command, cli_solve_command, cli_import_command,
@@ -120,12 +119,7 @@ static int show_version(int argc, char **argv) {
     return cli_finish_stdout();
 }
 
-int main(int argc, char **argv) {
-    /* A reader that went away is a failed write, told as such. */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
-    if (argc < 2)
-        return miss_command();
+static int run(int argc, char **argv) {
     const char *name = argv[1];
     if (strcmp(name, "--version") == 0)
         return show_version(argc, argv);
@@ -133,4 +127,9 @@ int main(int argc, char **argv) {
         name = "help";
     const cli_command *command = cli_find_command(name);
     return command ? command->run(command, argc - 1, argv + 1) : SST_BAD_INPUT;
+}
+
+int main(int argc, char **argv) {
+    cli_begin_output();
+    return cli_end_output(argc < 2 ? miss_command() : run(argc, argv));
 }

@@ -100,6 +100,13 @@ int cli_parse(const cli_command *command, int argc, char **argv, void *request);
         .more = "may be given again. Keys from the top with points between them, a value in YAML", \
         .place = offsetof(request, member)                                                         \
     }
+/* uint64_t, 0 if not given. */
+#define CLI_JOBS_OPTION(request, member, same)                                                     \
+    {                                                                                              \
+        .name = "jobs", .kind = CLI_COUNT, .value = "N", .least = 1, .most = 1024,                 \
+        .meaning = "make N runs at a time", .more = same " Default: one per processor",            \
+        .place = offsetof(request, member)                                                         \
+    }
 /* bool. */
 #define CLI_JSON_OPTION(request, member, what)                                                     \
     { .name = "json", .kind = CLI_FLAG, .meaning = what, .place = offsetof(request, member) }

@@ -4,19 +4,8 @@
 /* The importer of recorded people on raw bytes: it refuses with a message, or writes a scenario
  * that the reader takes. The first byte chooses the kind of recording, as the digits 0 to 4; 5 and
  * 6 are geometry; 7 is any recording with frame rate and unit told. */
+#include "checks.h"
 #include "import/geometry.h"
-#include "sidestep/sim.h"
-
-#include <stdlib.h>
-
-static void count_errors(const sst_message *message, void *context) {
-    *(size_t *)context += !message->warning;
-}
-
-static void must(bool condition) {
-    if (!condition)
-        abort();
-}
 
 /* GeoJSON is YAML: libfyaml 0.7.12 loses memory on some texts with a broken quote, which is not
  * ours. */
@@ -54,6 +43,8 @@ static void fuzz_geometry(const uint8_t *data, size_t size, bool in_metres) {
     must((outcome == SST_DONE) == (report.errors == 0));
     for (size_t i = 0; i < geometry.shape_count && outcome == SST_DONE; i++)
         must(geometry.shapes[i].count >= 2);
+    if (outcome == SST_DONE && geometry.shape_count > 0)
+        ssti_geometry_is_walkable(&geometry, geometry.points[0]);
     ssti_geometry_free(&geometry);
 }
 

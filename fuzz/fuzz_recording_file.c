@@ -5,11 +5,10 @@
  * refuses with a message, or hands out frames in order that hold as many rows as the scan counted.
  * The content tells which it is. HDF5 reads in a process of its own, so that its crashes are not
  * seen here: what must hold is that none of them comes through. */
-#include "replay/scan.h"
+#include "recording_rows.h"
 
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -25,39 +24,6 @@ static void let_die(void) {
 #ifdef HAS_DEATH_CALLBACK
     __sanitizer_set_death_callback(NULL);
 #endif
-}
-
-static void count_errors(const sst_message *message, void *context) {
-    *(size_t *)context += !message->warning;
-}
-
-static void must(bool condition) {
-    if (!condition)
-        abort();
-}
-
-typedef struct counted {
-    uint64_t frames, rows, last_step;
-} counted;
-
-static bool count_frame(const ssti_frame *frame, void *context) {
-    counted *c = context;
-    must(frame->count > 0 && (c->frames == 0 || frame->step > c->last_step));
-    c->frames++;
-    c->rows += frame->count;
-    c->last_step = frame->step;
-    return true;
-}
-
-static void read_all(ssti_source *source, const size_t *errors) {
-    ssti_scan scan;
-    if (ssti_scan_rows(source, &scan) != SST_DONE) {
-        must(*errors > 0);
-        return;
-    }
-    counted c = {0};
-    sst_outcome outcome = ssti_each_frame(source, &scan, count_frame, &c);
-    must(outcome == SST_DONE ? c.frames == scan.frames && c.rows == scan.rows : *errors > 0);
 }
 
 /* In memory where there is such a folder; the journal of SQLite would lie beside it. */
@@ -82,11 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *path = write_file(data, size);
     ssti_source *source =
         sqlite ? ssti_sqlite_source(path, &report) : ssti_h5_source(path, &report);
-    if (source)
-        read_all(source, &errors);
-    else
-        must(errors > 0);
-    ssti_source_close(source);
+    read_recording(source, &errors);
     unlink(path);
     return 0;
 }

@@ -3,21 +3,11 @@
 
 /* The scenario reader on raw bytes: it refuses with a message, or gives a scenario that runs and
  * can be checked. */
-#include "sidestep/sim.h"
+#include "checks.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { MOST_AGENTS = 64, STEPS = 3 };
-
-static void count_errors(const sst_message *message, void *context) {
-    *(size_t *)context += !message->warning;
-}
-
-static void must(bool condition) {
-    if (!condition)
-        abort();
-}
 
 static void run(const sst_scenario *scenario) {
     sst_run_options options;

@@ -7,7 +7,7 @@
 #include "experiment/experiment.h"
 #include "experiment/results.h"
 #include "harness.h"
-#include "sim_scene.h"
+#include "sim_experiment.h"
 
 #include <errno.h>
 #include <sqlite3.h>
@@ -20,22 +20,14 @@
 static sim_messages messages;
 
 static sst_experiment *experiment_of(const char *text) {
-    sst_experiment *experiment = NULL;
-    messages = (sim_messages){0};
-    sst_experiment_read(text, strlen(text), FOLDER "experiment.yaml", sim_collect(&messages),
-                        &experiment);
+    sst_experiment *experiment = sim_experiment(&messages, text, FOLDER "experiment.yaml");
     CHECK_MSG(experiment, "%s: %s", text, messages.text);
     return experiment;
 }
 
 static sst_experiment_options options_for(uint32_t jobs) {
-    static const char *const outputs[] = {TABLE};
-    sst_experiment_options options;
-    sst_experiment_options_init(&options);
-    options.job_count = jobs;
-    options.outputs = outputs;
-    options.output_count = 1;
-    return options;
+    static const char *const output = TABLE;
+    return sim_experiment_options(jobs, &output);
 }
 
 static void forget(void) {
@@ -55,23 +47,13 @@ static sst_outcome run_with(const char *text, const sst_experiment_options *opti
 }
 
 /* Runs it anew, with so many jobs; the table's text, to be freed. */
-static char *read_file(const char *path) {
-    ssti_report report = {0};
-    ssti_bytes bytes;
-    if (!CHECK_MSG(ssti_file_read(path, 1 << 24, &report, &bytes) == SST_DONE, "%s", path))
-        return calloc(1, 1);
-    char *text = realloc(bytes.data, bytes.size + 1);
-    text[bytes.size] = 0;
-    return text;
-}
-
 static char *table_of(const char *text, uint32_t jobs, bool fresh,
                       sst_experiment_summary *summary) {
     sst_experiment_options options = options_for(jobs);
     options.fresh = fresh;
     unlink(TABLE);
     CHECK_MSG(run_with(text, &options, summary) == SST_DONE, "%s", messages.text);
-    return read_file(TABLE);
+    return sim_read_file(TABLE);
 }
 
 /* --- Cells --------------------------------------------------------------------------------- */
@@ -164,7 +146,7 @@ TEST(runs_are_single_runs) {
     free(table_of(CROWD "vary: {time_step: [0.1, 0.25]}\nseeds: 3\nfirst_seed: 7\n"
                         "figures: [min_gap]\nall_runs: all.csv\n",
                   2, true, &summary));
-    char *table = read_file(FOLDER "all.csv"), *line = strchr(table, '\n') + 1;
+    char *table = sim_read_file(FOLDER "all.csv"), *line = strchr(table, '\n') + 1;
     CHECK(strncmp(table, "time_step,profile,seed,min_gap,state_hash\n", 42) == 0);
     for (int i = 0; i < 6; i++) {
         double step = 0, gap = 0;
@@ -372,7 +354,7 @@ static bool check_broken(const char *what, const char *text, const char *right) 
     unlink(TABLE);
     sst_outcome outcome = run_with(text, &options, &summary);
     if (outcome == SST_DONE) {
-        char *table = read_file(TABLE);
+        char *table = sim_read_file(TABLE);
         CHECK_MSG(strcmp(table, right) == 0, "%s: a wrong table", what);
         free(table);
         return true;

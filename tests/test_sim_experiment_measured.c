@@ -6,7 +6,7 @@
 
 #include "experiment/experiment.h"
 #include "harness.h"
-#include "sim_scene.h"
+#include "sim_experiment.h"
 
 #include <unistd.h>
 
@@ -18,22 +18,14 @@
 static sim_messages messages;
 
 static sst_experiment *experiment_of(const char *text) {
-    sst_experiment *experiment = NULL;
-    messages = (sim_messages){0};
-    sst_experiment_read(text, strlen(text), FOLDER "measured.yaml", sim_collect(&messages),
-                        &experiment);
-    return experiment;
+    return sim_experiment(&messages, text, FOLDER "measured.yaml");
 }
 
 static sst_outcome run_made(const sst_experiment *experiment, bool fresh,
                             sst_experiment_summary *summary) {
-    static const char *const outputs[] = {TABLE};
-    sst_experiment_options options;
-    sst_experiment_options_init(&options);
-    options.job_count = 2;
+    static const char *const output = TABLE;
+    sst_experiment_options options = sim_experiment_options(2, &output);
     options.fresh = fresh;
-    options.outputs = outputs;
-    options.output_count = 1;
     messages = (sim_messages){0};
     return sst_experiment_run(experiment, &options, sim_collect(&messages), summary);
 }
@@ -45,16 +37,6 @@ static size_t kept_by(const char *text, bool fresh) {
     bool good = experiment && run_made(experiment, fresh, &summary) == SST_DONE;
     sst_experiment_destroy(experiment);
     return CHECK_MSG(good, "%s: %s", text, messages.text) ? summary.kept : SIZE_MAX;
-}
-
-static char *read_file(const char *path) {
-    ssti_report report = {0};
-    ssti_bytes bytes;
-    if (!CHECK_MSG(ssti_file_read(path, 1 << 24, &report, &bytes) == SST_DONE, "%s", path))
-        return calloc(1, 1);
-    char *text = realloc(bytes.data, bytes.size + 1);
-    text[bytes.size] = 0;
-    return text;
 }
 
 /* --- Figures ------------------------------------------------------------------------------- */
@@ -98,7 +80,7 @@ TEST(measured_figures_are_those_of_single_runs) {
     kept_by(CROWD "figures: [line.passed, line.speed, box.density, box.voronoi_speed, "
                   "line.forward, far.flow, steps]\nall_runs: measured-runs.csv\n",
             true);
-    char *table = read_file(RUNS), *line = strchr(table, '\n') + 1;
+    char *table = sim_read_file(RUNS), *line = strchr(table, '\n') + 1;
     CHECK_INT(strncmp(table, "time_step,profile,seed,line.passed,line.speed,box.density,", 58), 0);
     uint64_t passed = 0;
     for (int i = 0; i < 6; i++) {
@@ -123,9 +105,9 @@ TEST(measured_figures_are_those_of_single_runs) {
 TEST(the_store_has_them) {
     static const char text[] = CROWD "settled: {figures: [line.flow]}\n";
     CHECK_INT(kept_by(text, true), 0);
-    char *made = read_file(TABLE);
+    char *made = sim_read_file(TABLE);
     CHECK_INT(kept_by(text, false), 6);
-    char *kept = read_file(TABLE);
+    char *kept = sim_read_file(TABLE);
     CHECK_STR(kept, made);
     /* By default all that a line or an area has, and not what it has not. */
     CHECK(strstr(made, ",line.throughput_mean,") && strstr(made, ",box.voronoi_density_ci95,"));

@@ -80,19 +80,7 @@ static const char *message_about(const char *text, const char *about) {
     sst_experiment *experiment = NULL;
     sst_experiment_read(text, strlen(text), "test", sim_collect(&messages), &experiment);
     sst_experiment_destroy(experiment);
-    char *found = strstr(messages.text, about);
-    CHECK_MSG(found, "%s: no message with \"%s\": %s", text, about, messages.text);
-    if (!found)
-        return "";
-    found[strcspn(found, "\n")] = 0;
-    return found;
-}
-
-static const char *fill(const char *map, const char *keys) {
-    static char text[400];
-    const char *place = strstr(map, "%s");
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(place - map), map, keys, place + 2);
-    return text;
+    return sim_message_about(&messages, text, about);
 }
 
 static void check_bounds(const char *map, const char *key, json_t *rule) {
@@ -104,7 +92,7 @@ static void check_bounds(const char *map, const char *key, json_t *rule) {
     snprintf(keys, sizeof keys, "%s: word", key);
     snprintf(expected, sizeof expected, whole ? "from %.0f to %.0f" : "from %.7g to %.7g",
              json_number_value(least), json_number_value(json_object_get(rule, "maximum")));
-    const char *message = message_about(fill(map, keys), "found word");
+    const char *message = message_about(sim_fill(map, keys), "found word");
     CHECK_MSG(strstr(message, expected), "%s: %s, the schema has %s", key, message, expected);
 }
 
@@ -113,7 +101,7 @@ static void check_words(const char *map, const char *key, json_t *rule) {
     json_t *word, *words = json_object_get(rule, "enum");
     size_t i;
     snprintf(keys, sizeof keys, "%s: 77", key);
-    const char *message = words ? message_about(fill(map, keys), key) : "";
+    const char *message = words ? message_about(sim_fill(map, keys), key) : "";
     json_array_foreach(words, i, word)
         CHECK_MSG(strstr(message, json_string_value(word)), "%s: %s", key, message);
 }
@@ -126,7 +114,7 @@ static void check_map(const char *map, json_t *rule) {
     size_t count = 1;
     CHECK(json_is_false(json_object_get(rule, "additionalProperties")));
     snprintf(message, sizeof message, "%s",
-             message_about(fill(map, "qqqqqqqqqqqq: 1"), "found the unknown key"));
+             message_about(sim_fill(map, "qqqqqqqqqqqq: 1"), "found the unknown key"));
     for (comma = strstr(message, "one of: "); comma && (comma = strchr(comma + 1, ','));)
         count++;
     CHECK_INT(count, json_object_size(properties));

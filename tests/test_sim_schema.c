@@ -87,20 +87,7 @@ static const char *message_about(const char *text, const char *about) {
     sst_scenario *scenario = NULL;
     sst_scenario_read(text, strlen(text), "test", sim_collect(&messages), &scenario);
     sst_scenario_destroy(scenario);
-    char *found = strstr(messages.text, about);
-    CHECK_MSG(found, "%s: no message with \"%s\": %s", text, about, messages.text);
-    if (!found)
-        return "";
-    found[strcspn(found, "\n")] = 0;
-    return found;
-}
-
-/* A scenario from one with `%s` in a place. */
-static const char *fill(const char *scene, const char *keys) {
-    static char text[1024];
-    const char *place = strstr(scene, "%s");
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(place - scene), scene, keys, place + 2);
-    return text;
+    return sim_message_about(&messages, text, about);
 }
 
 /* The words behind "expected one of: "; each must be in the schema, and none be missing. */
@@ -145,7 +132,7 @@ static void check_words(const char *scene, const char *key, json_t *rule) {
         return;
     char keys[200];
     snprintf(keys, sizeof keys, "%s: 77", key);
-    const char *message = message_about(fill(scene, keys), key);
+    const char *message = message_about(sim_fill(scene, keys), key);
     CHECK_INT(compare_words(message, has_word, words), json_array_size(words));
 }
 
@@ -159,7 +146,7 @@ static void check_bounds(const char *scene, const char *key, json_t *rule) {
     snprintf(keys, sizeof keys, "%s: word", key);
     snprintf(expected, sizeof expected, whole ? "from %.0f to %.0f" : "from %.7g to %.7g",
              json_number_value(least), most);
-    const char *message = message_about(fill(scene, keys), "found word");
+    const char *message = message_about(sim_fill(scene, keys), "found word");
     CHECK_MSG(strstr(message, expected), "%s: %s, the schema has %s", key, message, expected);
 }
 
@@ -192,7 +179,7 @@ TEST(the_same_keys) {
         json_t *properties = json_object_get(rule, "properties");
         CHECK(json_is_false(json_object_get(rule, "additionalProperties")));
         const char *message =
-            message_about(fill(maps[i].scene, "qqqqqqqqqqqq: 1"), "found the unknown key");
+            message_about(sim_fill(maps[i].scene, "qqqqqqqqqqqq: 1"), "found the unknown key");
         CHECK_MSG(compare_words(message, has_property, properties) == json_object_size(properties),
                   "%s: the schema has keys that the reader does not: %s", maps[i].rule, message);
         const char *key;
@@ -217,7 +204,7 @@ static void check_sampler(const char *rule, const char *field) {
             continue;
         snprintf(keys, sizeof keys, "%s: {%s: {qqqqqqqqqqqq: 1}}", field, name);
         const char *message =
-            message_about(fill("{agents: [{%s}]}", keys), "found the unknown key");
+            message_about(sim_fill("{agents: [{%s}]}", keys), "found the unknown key");
         CHECK_INT(compare_words(message, has_property, own), json_object_size(own));
     }
 }

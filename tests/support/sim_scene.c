@@ -17,6 +17,21 @@ sst_reporter sim_collect(sim_messages *messages) {
     return (sst_reporter){collect, messages};
 }
 
+const char *sim_message_about(sim_messages *messages, const char *text, const char *about) {
+    char *found = strstr(messages->text, about);
+    if (!CHECK_MSG(found, "%s: no message with \"%s\": %s", text, about, messages->text))
+        return "";
+    found[strcspn(found, "\n")] = 0;
+    return found;
+}
+
+const char *sim_fill(const char *format, const char *keys) {
+    static char text[1024];
+    const char *place = strstr(format, "%s");
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(place - format), format, keys, place + 2);
+    return text;
+}
+
 sst_scenario *sim_scene(const char *text) {
     sim_messages messages;
     sst_scenario *scenario = NULL;

@@ -40,7 +40,8 @@ static void check_file(const char *path, bool good) {
     ssti_tree *tree = NULL;
     if (!CHECK_MSG(ssti_file_read(path, 1 << 20, &report, &bytes) == SST_DONE, "%s", path))
         return;
-    if (CHECK_MSG(ssti_yaml_read(bytes.data, bytes.size, &report, &tree) == SST_DONE, "%s", path)) {
+    if (CHECK_MSG(ssti_yaml_read_on(bytes.data, bytes.size, &report, &tree) == SST_DONE, "%s",
+                  path)) {
         bool accepted = schema_accepts(schema, ssti_tree_root(tree));
         CHECK_MSG(accepted == good, "%s is %s", path, accepted ? "accepted" : "refused");
     }

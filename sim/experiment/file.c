@@ -349,7 +349,7 @@ static sst_outcome choose_figures(sst_experiment *e, ssti_report *report) {
 /* Errors of one part do not hide those of the next, as far as it can be told apart; zipped lists
  * that were refused may not be equally long. */
 static sst_outcome fill(sst_experiment *e, ssti_report *report) {
-    sst_outcome outcome = ssti_yaml_read(e->text.data, e->text.size, report, &e->tree);
+    sst_outcome outcome = ssti_yaml_read_on(e->text.data, e->text.size, report, &e->tree);
     sst_outcome of_tree = outcome == SST_DONE ? read_tree(e, report) : outcome;
     if (outcome != SST_DONE || of_tree == SST_FAILED)
         return of_tree;

@@ -129,6 +129,15 @@ def main():
                 missing -= alone[second]
         if missing or said - expected:
             wrong.append(f"{one} and {other}: missing {missing}, too much {said - expected}")
+    together = []
+    for name in names:
+        if not any(overlap(name, other) for other in together):
+            together.append(name)
+    said, expected = errors(together), set().union(*(alone[name] for name in together))
+    waiting = {second for first, second in WAITS if first in together}
+    due = set().union(*(alone[name] for name in together if name not in waiting))
+    if due - said or said - expected:
+        wrong.append(f"all: missing {due - said}, too much {said - expected}")
     print("\n".join(wrong) + f"\n{len(names)} places, {len(pairs)} pairs, {len(wrong)} differences")
     return bool(wrong)
 

@@ -75,7 +75,7 @@ static void try_body(const uint8_t *body, size_t size) {
     require(sealed != NULL);
     memcpy(sealed, model, 12);
     put_u64(sealed + 12, HEADER_SIZE + size);
-    put_u64(sealed + 20, ssti_hash_bytes(0, body, size));
+    put_u64(sealed + 20, ssti_checksum(body, size));
     if (size > 0) {
         memcpy(sealed + HEADER_SIZE, body, size);
     }

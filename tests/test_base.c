@@ -85,37 +85,68 @@ TEST(an_index_with_used_up_generations_is_not_taken_again) {
     ssti_id_pool_free(&pool, &allocator);
 }
 
+/* Slots with keys below 64, the last moving into the place of one removed, against a plain list. */
 TEST(key_map_is_a_map) {
     sst_allocator allocator = {0};
     ssti_allocator_complete(&allocator);
     ssti_key_map map = {0};
-    uint32_t expected[64];
+    uint64_t key_of_slot[64];
+    ssti_keys keys = {key_of_slot, sizeof *key_of_slot};
+    uint32_t expected[64], count = 0;
     memset(expected, 0xff, sizeof expected);
-    REQUIRE(ssti_key_map_reserve(&map, &allocator, 64));
+    CHECK(ssti_key_map_find(&map, keys, 1) == SSTI_KEY_NONE);
+    REQUIRE(ssti_key_map_reserve(&map, keys, &allocator, 64));
     test_rng rng = test_seed(2);
     for (uint32_t i = 0; i < 100000; i++) {
         uint64_t key = test_below(&rng, 64);
-        if (test_below(&rng, 2)) {
-            expected[key] = i;
-            ssti_key_map_set(&map, key, i);
+        if (expected[key] == SSTI_KEY_NONE) {
+            key_of_slot[count] = key;
+            ssti_key_map_add(&map, keys, count);
+            expected[key] = count++;
         } else {
+            uint32_t slot = expected[key];
+            ssti_key_map_remove(&map, keys, key);
             expected[key] = SSTI_KEY_NONE;
-            ssti_key_map_remove(&map, key);
+            if (slot != --count) {
+                ssti_key_map_move(&map, keys, key_of_slot[count], slot);
+                expected[key_of_slot[count]] = slot;
+                key_of_slot[slot] = key_of_slot[count];
+            }
         }
         uint64_t asked = test_below(&rng, 64);
-        CHECK(ssti_key_map_find(&map, asked) == expected[asked]);
+        CHECK(ssti_key_map_find(&map, keys, asked) == expected[asked]);
     }
-    REQUIRE(ssti_key_map_reserve(&map, &allocator, 1000));
+    REQUIRE(ssti_key_map_reserve(&map, keys, &allocator, 1000));
     for (uint64_t key = 0; key < 64; key++) {
-        CHECK(ssti_key_map_find(&map, key) == expected[key]);
+        CHECK(ssti_key_map_find(&map, keys, key) == expected[key]);
     }
     ssti_key_map_free(&map, &allocator);
-    CHECK(ssti_key_map_find(&map, 1) == SSTI_KEY_NONE);
+    CHECK(ssti_key_map_find(&map, keys, 1) == SSTI_KEY_NONE);
+}
+
+TEST(key_map_is_filled_at_once) {
+    sst_allocator allocator = {0};
+    ssti_allocator_complete(&allocator);
+    ssti_key_map map = {0};
+    uint64_t key_of_slot[500];
+    ssti_keys keys = {key_of_slot, sizeof *key_of_slot};
+    test_rng rng = test_seed(3);
+    for (size_t i = 0; i < 500; i++) {
+        key_of_slot[i] = test_u64(&rng);
+    }
+    REQUIRE(ssti_key_map_reserve(&map, keys, &allocator, 500));
+    CHECK(ssti_key_map_fill(&map, keys, 400) && ssti_key_map_fill(&map, keys, 500));
+    for (uint32_t i = 0; i < 500; i++) {
+        CHECK(ssti_key_map_find(&map, keys, key_of_slot[i]) == i);
+    }
+    key_of_slot[499] = key_of_slot[7];
+    CHECK(!ssti_key_map_fill(&map, keys, 500) && ssti_key_map_fill(&map, keys, 499));
+    ssti_key_map_free(&map, &allocator);
 }
 
 TEST(bytes_come_back_and_errors_stick) {
     uint8_t bytes[32];
-    ssti_writer writer = {bytes, sizeof bytes, 0, false};
+    ssti_writer writer = {.bytes = bytes, .capacity = sizeof bytes};
     ssti_write_u8(&writer, 7);
     ssti_write_u32(&writer, 0x01020304);
     ssti_write_u64(&writer, UINT64_C(0x05060708090a0b0c));
@@ -178,5 +209,6 @@ TEST(hash_depends_on_every_byte) {
 
 SUITE(base, CASE(every_result_has_a_text_of_its_own), CASE(every_status_flag_has_a_name_of_its_own),
       CASE(ids_are_never_mistaken), CASE(an_index_with_used_up_generations_is_not_taken_again),
-      CASE(key_map_is_a_map), CASE(bytes_come_back_and_errors_stick), CASE(a_bool_is_zero_or_one),
+      CASE(key_map_is_a_map), CASE(key_map_is_filled_at_once),
+      CASE(bytes_come_back_and_errors_stick), CASE(a_bool_is_zero_or_one),
       CASE(lattice_rounds_to_nearest_even_and_evenly), CASE(hash_depends_on_every_byte))

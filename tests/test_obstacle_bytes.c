@@ -89,7 +89,7 @@ static size_t look(ssti_obstacles *set, const transform *t, sst_point from, sst_
 /* --- Written and read ------------------------------------------------------------------------- */
 
 static size_t write_set(const ssti_obstacles *set, uint8_t *bytes) {
-    ssti_writer counter = {0}, writer = {bytes, MOST * 8, 0, false};
+    ssti_writer counter = {0}, writer = {.bytes = bytes, .capacity = MOST * 8};
     ssti_obstacles_write(set, &counter);
     ssti_obstacles_write(set, &writer);
     CHECK(!writer.failed && writer.used == counter.used);
@@ -233,7 +233,7 @@ static uint64_t id_of(uint32_t index) {
 
 static sst_result read_forged(const forgery *f) {
     uint8_t bytes[512];
-    ssti_writer w = {bytes, sizeof bytes, 0, false};
+    ssti_writer w = {.bytes = bytes, .capacity = sizeof bytes};
     ssti_write_u32(&w, 2);
     ssti_write_u64(&w, f->created);
     ssti_write_u32(&w, 2); /* the ids: how many, no free one, then generation and slot */

@@ -5,6 +5,7 @@
 #include "harness.h"
 
 #include "base/hash.h"
+#include "failing_allocator.h"
 #include "scenes.h"
 #include "sidestep/sidestep.h"
 
@@ -143,6 +144,77 @@ TEST(watched_agents_stay_watched_if_they_are_there) {
     sst_world_destroy(world);
 }
 
+/* --- Rollback ------------------------------------------------------------------------------ */
+
+/* Games go back many times a second: after a reserve, while obstacles rest, agents may come and go
+ * and nothing is allocated. */
+TEST(going_back_allocates_nothing) {
+    failing_allocator books;
+    failing_allocator_init(&books);
+    sst_world_def def;
+    sst_world *world = NULL;
+    sst_world_def_init(&def, SST_PROFILE_DEFAULT);
+    def.allocator = failing_allocator_interface(&books);
+    REQUIRE(sst_world_create(&def, &world) == SST_OK);
+    REQUIRE(sst_world_reserve(world, 300, 100) == SST_OK);
+    REQUIRE(scene_crowd(world, 200, 4, 0) == SST_OK);
+    sst_obstacle_id obstacles[100];
+    size_t obstacle_count;
+    sst_world_list_obstacles(world, obstacles, 100, &obstacle_count);
+    for (size_t i = 0; i < obstacle_count; i++) {
+        sst_world_set_obstacle_velocity(world, obstacles[i], (sst_vec2){0.0f, 0.0f});
+    }
+    step_often(world, 3);
+    bytes saved = snapshot_of(world);
+    REQUIRE(saved.data);
+    uint64_t before = sst_world_hash(world);
+    long allocations = books.allocations;
+    for (int round = 0; round < 3; round++) {
+        step_often(world, 5);
+        sst_agent_view view;
+        sst_world_view_agents(world, &view);
+        for (int i = 0; i < 20 * round; i++) {
+            CHECK(sst_world_remove_agent(world, view.ids[i]) == SST_OK);
+        }
+        for (int i = 0; i < 30 * round; i++) {
+            sst_agent_def agent = scene_agent(100.0 + i, 0.0);
+            scene_add(world, &agent);
+        }
+        CHECK_INT(sst_world_restore(world, saved.data, saved.size), SST_OK);
+        CHECK(sst_world_hash(world) == before);
+    }
+    CHECK_INT(books.allocations, allocations);
+    free(saved.data);
+    sst_world_destroy(world);
+}
+
+/* Each obstacle may have changed since in another way, or none. */
+TEST(obstacles_go_back_too) {
+    sst_world *world = world_with_history(SST_PROFILE_DEFAULT, 30);
+    bytes saved = snapshot_of(world);
+    REQUIRE(saved.data);
+    uint64_t before = sst_world_hash(world);
+    sst_obstacle_id ids[100];
+    size_t count;
+    REQUIRE(sst_world_list_obstacles(world, ids, 100, &count) == SST_OK && count > 3 &&
+            count <= 100);
+    for (size_t way = 0; way < 5; way++) {
+        sst_result changed = way == 0   ? SST_OK
+                             : way == 1 ? sst_world_enable_obstacle(world, ids[0], false)
+                             : way == 2 ? sst_world_remove_obstacle(world, ids[1])
+                             : way == 3 ? sst_world_move_obstacle(world, ids[2], (sst_point){1, 2})
+                                        : sst_world_set_obstacle_velocity(world, ids[count - 1],
+                                                                          (sst_vec2){1.0f, 0.0f});
+        CHECK_INT(changed, SST_OK);
+        step_often(world, 5);
+        CHECK(sst_world_hash(world) != before);
+        CHECK_INT(sst_world_restore(world, saved.data, saved.size), SST_OK);
+        CHECK(sst_world_hash(world) == before);
+    }
+    free(saved.data);
+    sst_world_destroy(world);
+}
+
 /* --- Damage -------------------------------------------------------------------------------- */
 
 static void check_refused(sst_world *world, const uint8_t *data, size_t size) {
@@ -189,10 +261,79 @@ TEST(flipped_bits_are_refused) {
 
 /* The checksum stands in bytes 20 to 27 and covers all after it. */
 static void seal(uint8_t *data, size_t size) {
-    uint64_t checksum = ssti_hash_bytes(0, data + 28, size - 28);
+    uint64_t checksum = ssti_checksum(data + 28, size - 28);
     for (int i = 0; i < 8; i++) {
         data[20 + i] = (uint8_t)(checksum >> (8 * i));
     }
+}
+
+/* Where these eight bytes stand first. */
+static uint8_t *find_u64(bytes saved, uint64_t value) {
+    uint8_t sought[8];
+    for (int i = 0; i < 8; i++) {
+        sought[i] = (uint8_t)(value >> (8 * i));
+    }
+    for (size_t at = 0; at + 8 <= saved.size; at++) {
+        if (memcmp(saved.data + at, sought, 8) == 0) {
+            return saved.data + at;
+        }
+    }
+    return NULL;
+}
+
+static const uint64_t KEYS[] = {UINT64_C(0x1122334455667788), UINT64_C(0x99aabbccddeeff00)};
+
+/* Two agents with these keys. */
+static sst_world *world_of_two(void) {
+    sst_world *world = scene_world(SST_PROFILE_DEFAULT);
+    for (int i = 0; i < 2; i++) {
+        sst_agent_def def = scene_agent(3.0 * i, 0.0);
+        def.key = KEYS[i];
+        scene_add(world, &def);
+    }
+    return world;
+}
+
+/* Found out last of all, when other keys are already being taken in. */
+TEST(two_agents_with_one_key_are_refused) {
+    sst_world *world = world_of_two();
+    bytes saved = snapshot_of(world);
+    REQUIRE(saved.data);
+    uint8_t *first = find_u64(saved, KEYS[0]), *second = find_u64(saved, KEYS[1]);
+    REQUIRE(first && second == first + 8);
+    memcpy(second, first, 8);
+    seal(saved.data, saved.size);
+    sst_agent_view view;
+    sst_world_view_agents(world, &view);
+    sst_agent_id ids[] = {view.ids[0], view.ids[1]};
+    check_refused(world, saved.data, saved.size);
+    for (int i = 0; i < 2; i++) {
+        sst_agent_def def;
+        CHECK(view.ids[i].value == ids[i].value && sst_world_has_agent(world, ids[i]));
+        REQUIRE(scene_agent_by_key(world, KEYS[i], &def));
+        sst_agent_id id;
+        CHECK_INT(sst_world_add_agent(world, &def, &id), SST_ERROR_DUPLICATE_KEY);
+    }
+    free(saved.data);
+    sst_world_destroy(world);
+}
+
+/* Byte 8 begins the version of the layout. */
+TEST(other_versions_are_refused) {
+    sst_world *world = world_of_two();
+    bytes saved = snapshot_of(world);
+    REQUIRE(saved.data);
+    for (uint8_t version = 0; version < 10; version++) {
+        if (version != saved.data[8]) {
+            uint8_t own = saved.data[8];
+            saved.data[8] = version;
+            check_refused(world, saved.data, saved.size);
+            saved.data[8] = own;
+        }
+    }
+    CHECK_INT(sst_world_restore(world, saved.data, saved.size), SST_OK);
+    free(saved.data);
+    sst_world_destroy(world);
 }
 
 /* Whoever makes the bytes can make the checksum too: values are checked one by one. What is taken
@@ -231,5 +372,7 @@ TEST(damage_under_a_right_checksum_is_refused_or_harmless) {
 }
 
 SUITE(snapshot, CASE(what_is_restored_goes_on_to_the_bit), CASE(a_world_goes_back),
-      CASE(watched_agents_stay_watched_if_they_are_there), CASE(truncated_bytes_are_refused),
+      CASE(watched_agents_stay_watched_if_they_are_there), CASE(going_back_allocates_nothing),
+      CASE(obstacles_go_back_too), CASE(truncated_bytes_are_refused),
+      CASE(two_agents_with_one_key_are_refused), CASE(other_versions_are_refused),
       CASE(flipped_bits_are_refused), CASE(damage_under_a_right_checksum_is_refused_or_harmless))

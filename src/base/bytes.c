@@ -4,19 +4,27 @@
 /* Numbers to and from bytes, little-endian on every machine. */
 #include "base/bytes.h"
 
-#include <string.h>
-
-static void write_bytes(ssti_writer *writer, uint64_t value, size_t count) {
-    if (writer->bytes) {
-        if (writer->failed || writer->capacity - writer->used < count) {
-            writer->failed = true;
-            return;
-        }
-        for (size_t i = 0; i < count; i++) {
-            writer->bytes[writer->used + i] = (uint8_t)(value >> (8 * i));
-        }
+/* Little-endian bytes are written, compared or counted. */
+static void put_bytes(ssti_writer *writer, const void *bytes, size_t count) {
+    bool is_bounded = writer->bytes || writer->expected;
+    if (is_bounded && (writer->failed || writer->capacity - writer->used < count)) {
+        writer->failed = true;
+        return;
+    }
+    if (writer->bytes && count > 0) {
+        memcpy(writer->bytes + writer->used, bytes, count);
+    } else if (writer->expected && count > 0) {
+        writer->failed = memcmp(writer->expected + writer->used, bytes, count) != 0;
     }
     writer->used += count;
+}
+
+static void write_bytes(ssti_writer *writer, uint64_t value, size_t count) {
+    uint8_t bytes[8];
+    for (size_t i = 0; i < count; i++) {
+        bytes[i] = (uint8_t)(value >> (8 * i));
+    }
+    put_bytes(writer, bytes, count);
 }
 
 void ssti_write_u8(ssti_writer *writer, uint8_t value) {
@@ -42,6 +50,50 @@ void ssti_write_f64(ssti_writer *writer, double value) {
     memcpy(&bits, &value, sizeof bits);
     ssti_write_u64(writer, bits);
 }
+
+#ifdef SSTI_LITTLE_ENDIAN
+
+void ssti_write_items(ssti_writer *writer, const void *items, size_t count, size_t item_size) {
+    put_bytes(writer, items, count * item_size);
+}
+
+void ssti_copy_items(void *items, const uint8_t *bytes, size_t count, size_t item_size) {
+    if (count > 0) {
+        memcpy(items, bytes, count * item_size);
+    }
+}
+
+#else
+
+void ssti_write_items(ssti_writer *writer, const void *items, size_t count, size_t item_size) {
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *item = (const uint8_t *)items + i * item_size;
+        uint32_t word = *item;
+        uint64_t words = 0;
+        if (item_size == 4) {
+            memcpy(&word, item, 4);
+        } else if (item_size == 8) {
+            memcpy(&words, item, 8);
+        }
+        write_bytes(writer, item_size == 8 ? words : word, item_size);
+    }
+}
+
+void ssti_copy_items(void *items, const uint8_t *bytes, size_t count, size_t item_size) {
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *item = (uint8_t *)items + i * item_size;
+        const uint8_t *from = bytes + i * item_size;
+        if (item_size == 1) {
+            *item = *from;
+        } else if (item_size == 4) {
+            memcpy(item, &(uint32_t){ssti_load_u32(from)}, 4);
+        } else {
+            memcpy(item, &(uint64_t){ssti_load_u64(from)}, 8);
+        }
+    }
+}
+
+#endif
 
 static uint64_t read_bytes(ssti_reader *reader, size_t count) {
     if (reader->failed || reader->size - reader->used < count) {
@@ -92,4 +144,14 @@ bool ssti_read_bool(ssti_reader *reader) {
 
 bool ssti_reader_has(const ssti_reader *reader, uint64_t count, size_t item_size) {
     return !reader->failed && count <= (reader->size - reader->used) / item_size;
+}
+
+const uint8_t *ssti_read_items(ssti_reader *reader, uint64_t count, size_t item_size) {
+    if (!ssti_reader_has(reader, count, item_size)) {
+        reader->failed = true;
+        return NULL;
+    }
+    const uint8_t *items = reader->bytes + reader->used;
+    reader->used += (size_t)count * item_size;
+    return items;
 }

@@ -11,6 +11,10 @@ static uint32_t index_of(uint64_t id) {
     return (uint32_t)id - 1;
 }
 
+static uint64_t id_of(const ssti_id_entry *entry, uint32_t index) {
+    return (uint64_t)entry->generation << 32 | (index + 1);
+}
+
 static bool is_alive(const ssti_id_entry *entry) {
     return entry->generation % 2 == 1;
 }
@@ -55,7 +59,7 @@ uint64_t ssti_id_pool_acquire(ssti_id_pool *pool, uint32_t slot) {
     ssti_id_entry *entry = &pool->entries[index];
     entry->generation++;
     entry->slot = slot;
-    return (uint64_t)entry->generation << 32 | (index + 1);
+    return id_of(entry, index);
 }
 
 void ssti_id_pool_release(ssti_id_pool *pool, uint64_t id) {
@@ -88,58 +92,84 @@ bool ssti_id_pool_find(const ssti_id_pool *pool, uint64_t id, uint32_t *slot) {
     return true;
 }
 
+void ssti_id_pool_list(const ssti_id_pool *pool, uint64_t *ids) {
+    for (uint32_t i = 0; i < pool->count; i++) {
+        if (is_alive(&pool->entries[i])) {
+            ids[pool->entries[i].slot] = id_of(&pool->entries[i], i);
+        }
+    }
+}
+
+/* --- Bytes --------------------------------------------------------------------------------- */
+
 void ssti_id_pool_write(const ssti_id_pool *pool, ssti_writer *writer) {
     ssti_write_u32(writer, pool->count);
     ssti_write_u32(writer, pool->first_free);
-    for (uint32_t i = 0; i < pool->count; i++) {
-        ssti_write_u32(writer, pool->entries[i].generation);
-        ssti_write_u32(writer, pool->entries[i].slot);
-    }
+    ssti_write_items(writer, pool->entries, 2 * (size_t)pool->count, sizeof(uint32_t));
+}
+
+static ssti_id_entry entry_at(const ssti_id_pool_bytes *bytes, uint32_t index) {
+    const uint8_t *entry = bytes->entries + sizeof(ssti_id_entry) * (size_t)index;
+    return (ssti_id_entry){ssti_load_u32(entry), ssti_load_u32(entry + 4)};
 }
 
 /* Length of the free list; SSTI_NO_INDEX if it leaves the pool, meets a living id or turns in a
  * circle. */
-static uint32_t free_list_length(const ssti_id_pool *pool) {
+static uint32_t free_list_length(const ssti_id_pool_bytes *bytes) {
     uint32_t length = 0;
-    for (uint32_t i = pool->first_free; i != SSTI_NO_INDEX; i = pool->entries[i].slot) {
-        if (i >= pool->count || is_alive(&pool->entries[i]) || length == pool->count) {
+    for (uint32_t i = bytes->first_free; i != SSTI_NO_INDEX;) {
+        if (i >= bytes->count || length == bytes->count) {
             return SSTI_NO_INDEX;
         }
+        ssti_id_entry entry = entry_at(bytes, i);
+        if (is_alive(&entry)) {
+            return SSTI_NO_INDEX;
+        }
+        i = entry.slot;
         length++;
     }
     return length;
 }
 
-static bool is_sound(ssti_id_pool *pool, uint32_t expected_alive) {
-    uint32_t alive = 0;
-    for (uint32_t i = 0; i < pool->count; i++) {
-        if (is_alive(&pool->entries[i])) {
-            alive++;
-            if (pool->entries[i].slot >= expected_alive) {
-                return false;
-            }
-        }
+bool ssti_id_pool_read(ssti_id_pool_bytes *bytes, ssti_reader *reader, uint32_t alive) {
+    bytes->count = ssti_read_u32(reader);
+    bytes->first_free = ssti_read_u32(reader);
+    bytes->entries = ssti_read_items(reader, bytes->count, sizeof(ssti_id_entry));
+    if (!bytes->entries || bytes->count > UINT32_MAX >> 1) {
+        return false;
     }
-    pool->free_count = free_list_length(pool);
-    return alive == expected_alive && pool->free_count != SSTI_NO_INDEX;
+    uint32_t found_alive = 0, astray = 0;
+    for (uint32_t i = 0; i < bytes->count; i++) {
+        ssti_id_entry entry = entry_at(bytes, i);
+        found_alive += is_alive(&entry);
+        astray += is_alive(&entry) && entry.slot >= alive;
+    }
+    bytes->free_count = free_list_length(bytes);
+    return found_alive == alive && astray == 0 && bytes->free_count != SSTI_NO_INDEX;
 }
 
-sst_result ssti_id_pool_read(ssti_id_pool *pool, const sst_allocator *allocator,
-                             ssti_reader *reader, uint32_t alive) {
-    uint32_t count = ssti_read_u32(reader);
-    uint32_t first_free = ssti_read_u32(reader);
-    if (!ssti_reader_has(reader, count, 8)) {
-        return SST_ERROR_SNAPSHOT;
+bool ssti_id_pool_bytes_find(const ssti_id_pool_bytes *bytes, uint64_t id, uint32_t *slot) {
+    uint32_t index = index_of(id);
+    if (index >= bytes->count) {
+        return false;
     }
-    sst_result result = ssti_id_pool_reserve(pool, allocator, count);
-    if (result != SST_OK) {
-        return result;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        pool->entries[i].generation = ssti_read_u32(reader);
-        pool->entries[i].slot = ssti_read_u32(reader);
-    }
-    pool->count = count;
-    pool->first_free = first_free;
-    return is_sound(pool, alive) ? SST_OK : SST_ERROR_SNAPSHOT;
+    ssti_id_entry entry = entry_at(bytes, index);
+    *slot = entry.slot;
+    return entry.generation == id >> 32 && is_alive(&entry);
+}
+
+bool ssti_id_pool_reserve_bytes(ssti_id_pool *pool, const sst_allocator *allocator,
+                                const ssti_id_pool_bytes *bytes) {
+    ssti_id_entry *entries = ssti_array_grow(allocator, pool->entries, pool->count, &pool->capacity,
+                                             bytes->count, sizeof *entries);
+    pool->entries = entries ? entries : pool->entries;
+    return entries != NULL;
+}
+
+void ssti_id_pool_take(ssti_id_pool *pool, const ssti_id_pool_bytes *bytes) {
+    assert(bytes->count <= pool->capacity);
+    ssti_copy_items(pool->entries, bytes->entries, 2 * (size_t)bytes->count, sizeof(uint32_t));
+    pool->count = bytes->count;
+    pool->free_count = bytes->free_count;
+    pool->first_free = bytes->first_free;
 }

@@ -41,11 +41,26 @@ void ssti_id_pool_release(ssti_id_pool *pool, uint64_t id);
 void ssti_id_pool_set_slot(ssti_id_pool *pool, uint64_t id, uint32_t slot);
 /* Whether the id is alive, and then its slot. */
 bool ssti_id_pool_find(const ssti_id_pool *pool, uint64_t id, uint32_t *slot);
+/* Writes every living id to where its slot is in `ids`. */
+void ssti_id_pool_list(const ssti_id_pool *pool, uint64_t *ids);
 
 void ssti_id_pool_write(const ssti_id_pool *pool, ssti_writer *writer);
-/* Into an empty pool. SNAPSHOT unless the bytes are a sound pool with `alive` living ids whose
- * slots are below `alive`; the owner still checks that each of its ids is found at its own slot. */
-sst_result ssti_id_pool_read(ssti_id_pool *pool, const sst_allocator *allocator,
-                             ssti_reader *reader, uint32_t alive);
+
+/* A pool in the bytes that write made. */
+typedef struct ssti_id_pool_bytes {
+    const uint8_t *entries;
+    uint32_t count, free_count, first_free;
+} ssti_id_pool_bytes;
+
+/* False unless the bytes are a sound pool with `alive` living ids whose slots are below `alive`;
+ * the owner still checks that each of its ids is found at its own slot. */
+bool ssti_id_pool_read(ssti_id_pool_bytes *bytes, ssti_reader *reader, uint32_t alive);
+/* As ssti_id_pool_find. */
+bool ssti_id_pool_bytes_find(const ssti_id_pool_bytes *bytes, uint64_t id, uint32_t *slot);
+/* Room to take these. False without memory: nothing is changed. */
+bool ssti_id_pool_reserve_bytes(ssti_id_pool *pool, const sst_allocator *allocator,
+                                const ssti_id_pool_bytes *bytes);
+/* The pool becomes what the bytes say. There must be room. */
+void ssti_id_pool_take(ssti_id_pool *pool, const ssti_id_pool_bytes *bytes);
 
 #endif

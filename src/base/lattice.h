@@ -16,13 +16,15 @@
 /* No coordinate and no displacement of one step is larger than this [m]. */
 #define SSTI_LATTICE_REACH 0x1p27
 
+/* What to add and take off. */
+#define SSTI_LATTICE_SHIFT 0x1.8p28
+
 /* x to the lattice; beyond +-2^27 m the nearest of the two. */
 static inline double ssti_lattice_round(double x) {
-    const double shift = 0x1.8p28;
     double within = x > SSTI_LATTICE_REACH    ? SSTI_LATTICE_REACH
                     : x < -SSTI_LATTICE_REACH ? -SSTI_LATTICE_REACH
                                               : x;
-    return within + shift - shift;
+    return within + SSTI_LATTICE_SHIFT - SSTI_LATTICE_SHIFT;
 }
 
 static inline sst_point ssti_lattice_point(sst_point p) {

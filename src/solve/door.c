@@ -53,7 +53,7 @@ static sst_result first_error(const sst_result *results, size_t count) {
     first_error((const sst_result[]){__VA_ARGS__},                                                 \
                 sizeof((const sst_result[]){__VA_ARGS__}) / sizeof(sst_result))
 
-sst_result ssti_check_limits(float acceleration, float braking, float turn_rate) {
+static sst_result check_limits(float acceleration, float braking, float turn_rate) {
     return FIRST_ERROR(check_range(acceleration, 0.0f, 1e6f, SST_ERROR_ACCELERATION),
                        check_range(braking, 0.0f, 1e6f, SST_ERROR_ACCELERATION),
                        check_range(turn_rate, 0.0f, 1e6f, SST_ERROR_TURN_RATE));
@@ -69,7 +69,7 @@ static sst_result check_agent(const sst_solve_agent *agent) {
         check_range(agent->radius, 0.0f, SST_MAX_LENGTH, SST_ERROR_RADIUS),
         check_range(agent->max_speed, 0.0f, SST_MAX_SPEED, SST_ERROR_MAX_SPEED),
         check_horizon(agent->time_horizon), check_horizon(agent->time_horizon_obst),
-        ssti_check_limits(agent->max_acceleration, agent->max_braking, agent->max_turn_rate),
+        check_limits(agent->max_acceleration, agent->max_braking, agent->max_turn_rate),
         (unsigned)agent->model <= SST_MODEL_HRVO ? SST_OK : SST_ERROR_OPTION);
 }
 

@@ -28,8 +28,6 @@ ssti_pair ssti_pair_of(const sst_solve_params *params, const sst_solve_agent *ag
 
 /* The checks that sst_solve and the world share. */
 sst_result ssti_check_params(const sst_solve_params *params);
-/* Of an agent: [m/s^2, m/s^2, rad/s]. */
-sst_result ssti_check_limits(float acceleration, float braking, float turn_rate);
 sst_result ssti_check_neighbor(const sst_neighbor *neighbor);
 
 #endif

@@ -31,7 +31,7 @@ sst_result sst_agent_def_init(sst_agent_def *def) {
 /* --- Add and remove ------------------------------------------------------------------------ */
 
 static bool key_is_taken(const ssti_agents *agents, uint64_t key) {
-    return ssti_key_map_find(&agents->keys, key) != SSTI_KEY_NONE;
+    return ssti_key_map_find(&agents->keys, ssti_agents_keys(agents), key) != SSTI_KEY_NONE;
 }
 
 /* The creation number, or the next that nobody has chosen as a key. */
@@ -54,9 +54,9 @@ static sst_agent_id append_agent(ssti_agents *agents, const sst_agent_def *def) 
     size_t slot = agents->count++;
     uint64_t key = def->key == SST_KEY_AUTO ? automatic_key(agents) : def->key;
     sst_agent_id id = {ssti_id_pool_acquire(&agents->ids, (uint32_t)slot)};
-    ssti_key_map_set(&agents->keys, key, 0);
     agents->id[slot] = id;
     agents->key[slot] = key;
+    ssti_key_map_add(&agents->keys, ssti_agents_keys(agents), (uint32_t)slot);
     agents->status[slot] = 0;
     agents->worst_violation[slot] = 0.0f;
     agents->trace[slot] = SSTI_NO_INDEX;
@@ -184,9 +184,10 @@ sst_result sst_world_get_agent(const sst_world *world, sst_agent_id id, sst_agen
 }
 
 static void change_key(ssti_agents *agents, size_t slot, uint64_t key) {
-    ssti_key_map_remove(&agents->keys, agents->key[slot]);
-    ssti_key_map_set(&agents->keys, key, 0);
+    ssti_keys keys = ssti_agents_keys(agents);
+    ssti_key_map_remove(&agents->keys, keys, agents->key[slot]);
     agents->key[slot] = key;
+    ssti_key_map_add(&agents->keys, keys, (uint32_t)slot);
 }
 
 sst_result sst_world_set_agent(sst_world *world, sst_agent_id id, const sst_agent_def *def) {

@@ -111,7 +111,7 @@ sst_result ssti_agents_reserve(ssti_agents *agents, const sst_allocator *allocat
             return SST_ERROR_OUT_OF_MEMORY;
         }
     }
-    if (!ssti_key_map_reserve(&agents->keys, allocator, count)) {
+    if (!ssti_key_map_reserve(&agents->keys, ssti_agents_keys(agents), allocator, count)) {
         return SST_ERROR_OUT_OF_MEMORY;
     }
     size_t more = count > agents->count ? count - agents->count : 0;
@@ -129,9 +129,11 @@ bool ssti_agents_find(const ssti_agents *agents, sst_agent_id id, size_t *slot) 
 
 void ssti_agents_remove(ssti_agents *agents, size_t slot) {
     size_t last = agents->count - 1;
-    ssti_key_map_remove(&agents->keys, agents->key[slot]);
+    ssti_key_map_remove(&agents->keys, ssti_agents_keys(agents), agents->key[slot]);
     ssti_id_pool_release(&agents->ids, agents->id[slot].value);
     if (slot != last) {
+        ssti_key_map_move(&agents->keys, ssti_agents_keys(agents), agents->key[last],
+                          (uint32_t)slot);
 #define MOVE(type, name) agents->name[slot] = agents->name[last];
         SSTI_AGENT_ARRAYS(MOVE)
 #undef MOVE
@@ -186,16 +188,15 @@ sst_result ssti_check_agent_def(const sst_agent_def *def) {
         ssti_check_position(def->position),
         ssti_check_velocity(def->velocity),
         ssti_check_velocity(def->preferred_velocity),
-        check_range(def->radius, 0.0f, SST_MAX_LENGTH, SST_ERROR_RADIUS),
-        check_range(def->max_speed, 0.0f, SST_MAX_SPEED, SST_ERROR_MAX_SPEED),
         def->neighbor_dist == SST_AUTO
             ? SST_OK
             : check_range(def->neighbor_dist, 0.0f, SST_MAX_LENGTH, SST_ERROR_NEIGHBOR_DIST),
-        check_range(def->time_horizon, SST_MIN_TIME, SST_MAX_TIME, SST_ERROR_TIME_HORIZON),
-        check_range(def->time_horizon_obst, SST_MIN_TIME, SST_MAX_TIME, SST_ERROR_TIME_HORIZON),
-        ssti_check_limits(def->max_acceleration, def->max_braking, def->max_turn_rate),
-        check_range(def->priority, 0.0f, 1e6f, SST_ERROR_PRIORITY),
-        def->max_neighbors <= 1000000 ? SST_OK : SST_ERROR_MAX_NEIGHBORS,
+#define CHECK_RANGE(name, low, high, error) check_range(def->name, low, high, error),
+        SSTI_AGENT_RANGES(CHECK_RANGE)
+#undef CHECK_RANGE
+                    def->max_neighbors <= SSTI_MOST_MAX_NEIGHBORS
+            ? SST_OK
+            : SST_ERROR_MAX_NEIGHBORS,
         (unsigned)def->model <= SST_MODEL_HRVO ? SST_OK : SST_ERROR_OPTION,
         (unsigned)def->share <= SST_SHARE_ESTIMATED ? SST_OK : SST_ERROR_OPTION,
     };

@@ -17,9 +17,9 @@
 #include "solve/opinion.h"
 #include "world/period.h"
 
-/* Type and name of every array. */
-#define SSTI_AGENT_ARRAYS(X)                                                                       \
-    X(sst_agent_id, id)                                                                            \
+/* Type and name of every array. Those that later steps depend on, opinions aside: what a hash
+ * covers, in this order. */
+#define SSTI_AGENT_STATE(X)                                                                        \
     X(uint64_t, key)                                                                               \
     X(double, position_x)                                                                          \
     X(double, position_y)                                                                          \
@@ -42,9 +42,17 @@
     X(uint32_t, obstacle_mask)                                                                     \
     X(uint8_t, share)                                                                              \
     X(uint8_t, model)                                                                              \
-    X(uint8_t, scripted)                                                                           \
+    X(uint8_t, scripted)
+
+/* What a snapshot holds. */
+#define SSTI_AGENT_SAVED(X)                                                                        \
+    X(sst_agent_id, id)                                                                            \
+    SSTI_AGENT_STATE(X)                                                                            \
     X(uint32_t, status)       /* of the last step */                                               \
-    X(float, worst_violation) /* of the last step */                                               \
+    X(float, worst_violation) /* of the last step */
+
+#define SSTI_AGENT_ARRAYS(X)                                                                       \
+    SSTI_AGENT_SAVED(X)                                                                            \
     X(float, next_velocity_x) /* decided, not yet taken */                                         \
     X(float, next_velocity_y)                                                                      \
     X(uint32_t, trace) /* index of its trace, or SSTI_NO_INDEX */                                  \
@@ -59,7 +67,7 @@ typedef struct ssti_agents {
 #undef SSTI_AGENT_POINTER
     ssti_opinions *opinions; /* [capacity]; null as long as nobody estimates shares */
     ssti_id_pool ids;
-    ssti_key_map keys;  /* those taken; the values mean nothing */
+    ssti_key_map keys;
     ssti_period period; /* positions are kept in its range */
     uint64_t created;   /* agents ever added: the next automatic key */
 } ssti_agents;
@@ -72,8 +80,24 @@ sst_result ssti_agents_reserve(ssti_agents *agents, const sst_allocator *allocat
 /* Room for opinions, from now on. False without memory: nothing is changed. */
 bool ssti_agents_keep_opinions(ssti_agents *agents, const sst_allocator *allocator);
 
+static inline ssti_keys ssti_agents_keys(const ssti_agents *agents) {
+    return (ssti_keys){agents->key, sizeof *agents->key};
+}
+
 /* The slot of a living id. */
 bool ssti_agents_find(const ssti_agents *agents, sst_agent_id id, size_t *slot);
+
+/* Floats that may be anything within plain bounds: name, least, greatest, the error otherwise. */
+#define SSTI_AGENT_RANGES(X)                                                                       \
+    X(radius, 0.0f, SST_MAX_LENGTH, SST_ERROR_RADIUS)                                              \
+    X(max_speed, 0.0f, SST_MAX_SPEED, SST_ERROR_MAX_SPEED)                                         \
+    X(time_horizon, SST_MIN_TIME, SST_MAX_TIME, SST_ERROR_TIME_HORIZON)                            \
+    X(time_horizon_obst, SST_MIN_TIME, SST_MAX_TIME, SST_ERROR_TIME_HORIZON)                       \
+    X(max_acceleration, 0.0f, 1e6f, SST_ERROR_ACCELERATION)                                        \
+    X(max_braking, 0.0f, 1e6f, SST_ERROR_ACCELERATION)                                             \
+    X(max_turn_rate, 0.0f, 1e6f, SST_ERROR_TURN_RATE)                                              \
+    X(priority, 0.0f, 1e6f, SST_ERROR_PRIORITY)
+enum { SSTI_MOST_MAX_NEIGHBORS = 1000000 };
 
 /* What a def may not be, one result for each field; the key is looked at by the caller. */
 sst_result ssti_check_agent_def(const sst_agent_def *def);

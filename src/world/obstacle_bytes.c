@@ -23,10 +23,7 @@ static void write_obstacle(const ssti_obstacle *obstacle, const sst_point *verti
     ssti_write_f32(writer, obstacle->velocity.x);
     ssti_write_f32(writer, obstacle->velocity.y);
     ssti_write_u32(writer, (uint32_t)count);
-    for (size_t i = 0; i < count; i++) {
-        ssti_write_f64(writer, vertices[i].x);
-        ssti_write_f64(writer, vertices[i].y);
-    }
+    ssti_write_items(writer, vertices, 2 * count, sizeof(double));
 }
 
 void ssti_obstacles_write(const ssti_obstacles *obstacles, ssti_writer *writer) {
@@ -37,6 +34,14 @@ void ssti_obstacles_write(const ssti_obstacles *obstacles, ssti_writer *writer) 
         const ssti_obstacle *obstacle = &obstacles->all[i];
         write_obstacle(obstacle, obstacles->store.vertices + obstacle->first, writer);
     }
+}
+
+bool ssti_obstacles_are(const ssti_obstacles *obstacles, ssti_reader *reader) {
+    ssti_writer comparison = {.expected = reader->bytes + reader->used,
+                              .capacity = reader->size - reader->used};
+    ssti_obstacles_write(obstacles, &comparison);
+    reader->used += comparison.failed ? 0 : comparison.used;
+    return !comparison.failed;
 }
 
 static sst_result read_obstacle(ssti_obstacles *obstacles, ssti_reader *reader) {
@@ -72,7 +77,15 @@ sst_result ssti_obstacles_read(ssti_obstacles *obstacles, ssti_reader *reader) {
     if (!ssti_reader_has(reader, count, OBSTACLE_SIZE) || !is_count(obstacles->created, count)) {
         return SST_ERROR_SNAPSHOT;
     }
-    sst_result result = ssti_id_pool_read(&obstacles->ids, &obstacles->allocator, reader, count);
+    ssti_id_pool_bytes ids;
+    if (!ssti_id_pool_read(&ids, reader, count)) {
+        return SST_ERROR_SNAPSHOT;
+    }
+    if (!ssti_id_pool_reserve_bytes(&obstacles->ids, &obstacles->allocator, &ids)) {
+        return SST_ERROR_OUT_OF_MEMORY;
+    }
+    ssti_id_pool_take(&obstacles->ids, &ids);
+    sst_result result = SST_OK;
     for (uint32_t i = 0; i < count && result == SST_OK; i++) {
         result = read_obstacle(obstacles, reader);
     }

@@ -37,6 +37,10 @@ ssti_box_tree ssti_obstacle_tree(const ssti_obstacles *obstacles, const ssti_obs
                            obstacles->store.nodes + obstacle->first};
 }
 
+static ssti_keys keys_of(const ssti_obstacles *obstacles) {
+    return (ssti_keys){obstacles->all ? &obstacles->all->key : NULL, sizeof *obstacles->all};
+}
+
 /* --- Room ---------------------------------------------------------------------------------- */
 
 /* The three arrays that have a place for every obstacle. The trees' arrays are only valid after a
@@ -81,10 +85,11 @@ static sst_result make_room(ssti_obstacles *obstacles, size_t more, size_t place
     if (result != SST_OK) {
         return result;
     }
-    bool enough = ssti_key_map_reserve(&obstacles->keys, &obstacles->allocator, count) &&
-                  grow_arrays(obstacles, count) &&
-                  ssti_obstacles_reserve_scratch(obstacles, largest > count ? largest : count) &&
-                  ssti_outline_store_reserve(obstacles, places);
+    bool enough =
+        grow_arrays(obstacles, count) &&
+        ssti_key_map_reserve(&obstacles->keys, keys_of(obstacles), &obstacles->allocator, count) &&
+        ssti_obstacles_reserve_scratch(obstacles, largest > count ? largest : count) &&
+        ssti_outline_store_reserve(obstacles, places);
     return enough ? SST_OK : SST_ERROR_OUT_OF_MEMORY;
 }
 
@@ -104,7 +109,7 @@ sst_result ssti_obstacles_reserve(ssti_obstacles *obstacles, size_t edges) {
 /* --- Add and remove ------------------------------------------------------------------------ */
 
 static bool key_is_taken(const ssti_obstacles *obstacles, uint64_t key) {
-    return ssti_key_map_find(&obstacles->keys, key) != SSTI_KEY_NONE;
+    return ssti_key_map_find(&obstacles->keys, keys_of(obstacles), key) != SSTI_KEY_NONE;
 }
 
 static uint64_t automatic_key(const ssti_obstacles *obstacles) {
@@ -153,12 +158,12 @@ static sst_obstacle_kind kind_of(const ssti_obstacles *obstacles, const sst_obst
 static void append(ssti_obstacles *obstacles, const ssti_obstacle *obstacle) {
     ssti_outline_store_finish(obstacles, obstacle);
     obstacles->all[obstacles->count] = *obstacle;
+    ssti_key_map_add(&obstacles->keys, keys_of(obstacles), (uint32_t)obstacles->count);
     obstacles->count++;
     obstacles->edge_count += obstacle->edge_count;
     obstacles->store.used += obstacle->edge_count + (size_t)1;
     obstacles->store.live += obstacle->edge_count + (size_t)1;
     obstacles->stale = true;
-    ssti_key_map_set(&obstacles->keys, obstacle->key, 0);
 }
 
 /* A polygon's inside is left of its edges if it runs counter-clockwise. */
@@ -326,14 +331,16 @@ sst_result ssti_obstacles_remove(ssti_obstacles *obstacles, sst_obstacle_id id) 
         return SST_ERROR_STALE_ID;
     }
     ssti_id_pool_release(&obstacles->ids, id.value);
-    ssti_key_map_remove(&obstacles->keys, obstacle->key);
+    ssti_key_map_remove(&obstacles->keys, keys_of(obstacles), obstacle->key);
     obstacles->edge_count -= obstacle->edge_count;
     obstacles->store.live -= obstacle->edge_count + (size_t)1;
     obstacles->stale = true;
     const ssti_obstacle *last = &obstacles->all[--obstacles->count];
     if (last != obstacle) {
+        uint32_t slot = (uint32_t)(obstacle - obstacles->all);
+        ssti_key_map_move(&obstacles->keys, keys_of(obstacles), last->key, slot);
         *obstacle = *last;
-        ssti_id_pool_set_slot(&obstacles->ids, obstacle->id, (uint32_t)(obstacle - obstacles->all));
+        ssti_id_pool_set_slot(&obstacles->ids, obstacle->id, slot);
     }
     return SST_OK;
 }

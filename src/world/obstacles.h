@@ -150,6 +150,8 @@ double ssti_obstacles_reach(const ssti_obstacles *obstacles, const ssti_edge_que
 /* All that later steps depend on. `read` fills an initialised, empty set from any bytes: SNAPSHOT
  * or OUT_OF_MEMORY, and then it is to be freed. It makes no room beyond what is read. */
 void ssti_obstacles_write(const ssti_obstacles *obstacles, ssti_writer *writer);
+/* Whether the bytes that follow say what the obstacles are already; then steps over them. */
+bool ssti_obstacles_are(const ssti_obstacles *obstacles, ssti_reader *reader);
 sst_result ssti_obstacles_read(ssti_obstacles *obstacles, ssti_reader *reader);
 /* One of them, with a living id: def.vertex_count vertices follow in the bytes, def.vertices is not
  * used. Only a clean outline is accepted. */

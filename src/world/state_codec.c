@@ -1,11 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Rules and agents to and from bytes. Reading checks every value as the public calls do. */
+/* Rules to and from bytes. Reading checks every value as the public calls do. */
 #include "world/state_codec.h"
 
-#include "base/lattice.h"
-#include "base/vec2.h"
 #include "solve/solver.h"
 #include "world/period.h"
 
@@ -13,8 +11,6 @@
 #define REPEATS 0x80u
 /* Likewise: what a world that takes the least violation has no byte for. */
 #define ANSWERS_OTHERWISE 0x40u
-
-/* --- Rules --------------------------------------------------------------------------------- */
 
 static void write_params(ssti_writer *writer, const sst_solve_params *params) {
     ssti_write_f32(writer, params->time_step);
@@ -113,114 +109,4 @@ bool ssti_read_rules(ssti_reader *reader, sst_world_def *def) {
            profile <= SST_PROFILE_CLASSIC && ranking <= SST_RANK_IMMINENCE &&
            def->rank_horizon >= 0.0f && def->rank_horizon <= SST_MAX_TIME &&
            ssti_check_params(&def->solve) == SST_OK;
-}
-
-/* --- Agents -------------------------------------------------------------------------------- */
-
-static void write_vector(ssti_writer *writer, sst_vec2 v) {
-    ssti_write_f32(writer, v.x);
-    ssti_write_f32(writer, v.y);
-}
-
-static sst_vec2 read_vector(ssti_reader *reader) {
-    float x = ssti_read_f32(reader);
-    return (sst_vec2){x, ssti_read_f32(reader)};
-}
-
-static void write_opinions(ssti_writer *writer, const ssti_opinions *opinions) {
-    ssti_write_u32(writer, opinions->count);
-    for (uint32_t i = 0; i < opinions->count; i++) {
-        const ssti_opinion *opinion = &opinions->list[i];
-        ssti_write_u64(writer, opinion->key);
-        write_vector(writer, opinion->velocity);
-        write_vector(writer, opinion->asked);
-        ssti_write_f32(writer, opinion->opinion);
-        ssti_write_f32(writer, opinion->attention);
-    }
-}
-
-static bool lies_in(float value, float low, float high) {
-    return value >= low && value <= high;
-}
-
-static bool is_sound(const ssti_opinion *opinion) {
-    return ssti_check_velocity(opinion->velocity) == SST_OK && ssti_is_finite(opinion->asked.x) &&
-           ssti_is_finite(opinion->asked.y) && lies_in(opinion->opinion, -1.0f, 1.0f) &&
-           lies_in(opinion->attention, 0.0f, 1.0f);
-}
-
-bool ssti_read_opinions(ssti_reader *reader, ssti_opinions *opinions) {
-    *opinions = (ssti_opinions){.count = ssti_read_u32(reader)};
-    bool good = opinions->count <= SSTI_MOST_OPINIONS;
-    for (uint32_t i = 0; i < opinions->count && good; i++) {
-        ssti_opinion *opinion = &opinions->list[i];
-        opinion->key = ssti_read_u64(reader);
-        opinion->velocity = read_vector(reader);
-        opinion->asked = read_vector(reader);
-        opinion->opinion = ssti_read_f32(reader);
-        opinion->attention = ssti_read_f32(reader);
-        good = is_sound(opinion);
-    }
-    return good && !reader->failed;
-}
-
-void ssti_write_agent(ssti_writer *writer, const ssti_agents *agents, size_t slot) {
-    sst_agent_def def;
-    ssti_agents_read(agents, slot, &def);
-    ssti_write_u64(writer, def.key);
-    ssti_write_f64(writer, def.position.x);
-    ssti_write_f64(writer, def.position.y);
-    write_vector(writer, def.velocity);
-    write_vector(writer, def.preferred_velocity);
-    ssti_write_f32(writer, def.radius);
-    ssti_write_f32(writer, def.max_speed);
-    ssti_write_f32(writer, def.neighbor_dist);
-    ssti_write_f32(writer, def.time_horizon);
-    ssti_write_f32(writer, def.time_horizon_obst);
-    ssti_write_f32(writer, def.max_acceleration);
-    ssti_write_f32(writer, def.max_braking);
-    ssti_write_f32(writer, def.max_turn_rate);
-    ssti_write_f32(writer, def.priority);
-    ssti_write_u32(writer, def.max_neighbors);
-    ssti_write_u32(writer, def.layers);
-    ssti_write_u32(writer, def.mask);
-    ssti_write_u32(writer, def.obstacle_mask);
-    ssti_write_u8(writer, (uint8_t)def.share);
-    ssti_write_u8(writer, (uint8_t)def.model);
-    ssti_write_bool(writer, def.scripted);
-    if (def.share == SST_SHARE_ESTIMATED) {
-        write_opinions(writer, &agents->opinions[slot]);
-    }
-}
-
-static bool is_on_lattice(sst_point p) {
-    sst_point rounded = ssti_lattice_point(p);
-    return rounded.x == p.x && rounded.y == p.y;
-}
-
-bool ssti_read_agent(ssti_reader *reader, sst_agent_def *def) {
-    *def = (sst_agent_def){.struct_size = sizeof *def};
-    def->key = ssti_read_u64(reader);
-    def->position.x = ssti_read_f64(reader);
-    def->position.y = ssti_read_f64(reader);
-    def->velocity = read_vector(reader);
-    def->preferred_velocity = read_vector(reader);
-    def->radius = ssti_read_f32(reader);
-    def->max_speed = ssti_read_f32(reader);
-    def->neighbor_dist = ssti_read_f32(reader);
-    def->time_horizon = ssti_read_f32(reader);
-    def->time_horizon_obst = ssti_read_f32(reader);
-    def->max_acceleration = ssti_read_f32(reader);
-    def->max_braking = ssti_read_f32(reader);
-    def->max_turn_rate = ssti_read_f32(reader);
-    def->priority = ssti_read_f32(reader);
-    def->max_neighbors = ssti_read_u32(reader);
-    def->layers = ssti_read_u32(reader);
-    def->mask = ssti_read_u32(reader);
-    def->obstacle_mask = ssti_read_u32(reader);
-    def->share = (sst_share)ssti_read_u8(reader);
-    def->model = (sst_model)ssti_read_u8(reader);
-    def->scripted = ssti_read_bool(reader);
-    return !reader->failed && def->key != SST_KEY_AUTO && ssti_check_agent_def(def) == SST_OK &&
-           is_on_lattice(def->position);
 }

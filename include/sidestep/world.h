@@ -254,6 +254,35 @@ typedef struct sst_step_report {
  * view is bad; PERIOD where an agent sees half a period or more. */
 SST_API sst_result sst_world_step(sst_world *world, sst_step_report *report);
 
+/* --- Many worlds --------------------------------------------------------------------------- */
+
+/* Workers that step many worlds, as learning has them: each world by one worker at a time. */
+typedef struct sst_pool sst_pool;
+
+typedef struct sst_pool_def {
+    uint32_t struct_size;
+    uint32_t worker_count;   /* the caller's thread among them [0..256]; 0 = one per processor, the
+                                default */
+    sst_scheduler scheduler; /* all null = threads of the pool's own */
+    sst_allocator allocator; /* all null = malloc and free */
+} sst_pool_def;
+
+SST_API sst_result sst_pool_def_init(sst_pool_def *def);
+/* Errors: as sst_world_create. A pool serves one call at a time, and any worlds. */
+SST_API sst_result sst_pool_create(const sst_pool_def *def, sst_pool **pool);
+SST_API void sst_pool_destroy(sst_pool *pool); /* null is fine */
+
+/* Steps each of `worlds` [count] once, with the very result that sst_world_step gives it alone.
+ * They go together: all are checked first, and if one is bad none is stepped; `failed` (may be
+ * null) then gets its index, the least if several are. `reports` is [count] or null. `pool` null:
+ * the calling thread does all. Worlds here do best with a worker_count of 1, as workers of their
+ * own would take part. Allocates nothing. Errors: as sst_world_step; NULL for a null among the
+ * worlds; DUPLICATE_ID where a world is given again. */
+SST_API sst_result sst_worlds_step(sst_pool *pool, sst_world *const *worlds, size_t count,
+                                   sst_step_report *reports, size_t *failed);
+
+/* --- Sights and traces --------------------------------------------------------------------- */
+
 /* What one agent sees in one step, for callers with senses of their own: noise, delay, blind
  * angles. */
 typedef struct sst_sight {

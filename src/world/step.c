@@ -5,6 +5,7 @@
  * slot alone; then all move. So agents may be shared out over any number of workers.
  *
  * What is summed over agents is whole numbers and maxima, so that the order does not show. */
+#include "world/step.h"
 #include "base/lattice.h"
 #include "base/vec2.h"
 #include "platform/clock.h"
@@ -239,13 +240,15 @@ static sst_step_report count_up(const sst_world *world) {
 
 /* --- Step ---------------------------------------------------------------------------------- */
 
+static void refresh(sst_world *world) {
+    ssti_obstacles_refresh(&world->obstacles);
+    ssti_world_refresh_agent_tree(world);
+}
+
 /* In a world that repeats nobody may see as far as two images of another; agents that do not decide
  * see nothing. The indices are up to date. */
 static bool sees_less_than_half(const sst_world *world) {
     const ssti_agents *agents = &world->agents;
-    if (!ssti_repeats(&agents->period)) {
-        return true;
-    }
     double half = 0.5 * (agents->period.length.x + agents->period.length.y); /* one of them is 0 */
     bool all = true;
     for (size_t slot = 0; slot < agents->count && all; slot++) {
@@ -297,39 +300,48 @@ static void note_sights(sst_world *world, const sst_sight *sights, size_t count,
     }
 }
 
-sst_result sst_world_step_seeing(sst_world *world, const sst_sight *sights, size_t sight_count,
-                                 sst_step_report *report) {
-    if (!world) {
-        return SST_ERROR_NULL;
-    }
+sst_result ssti_step_check(sst_world *world, const sst_sight *sights, size_t sight_count) {
     sst_result result = check_preferred(&world->agents);
     if (result == SST_OK) {
         result = check_sights(world, sights, sight_count);
     }
-    if (result != SST_OK) {
-        return result;
+    if (result == SST_OK && ssti_repeats(&world->agents.period)) {
+        refresh(world);
+        result = sees_less_than_half(world) ? SST_OK : SST_ERROR_PERIOD;
     }
-    uint64_t start = ssti_clock_ns();
-    ssti_obstacles_refresh(&world->obstacles);
-    ssti_world_refresh_agent_tree(world);
-    if (!sees_less_than_half(world)) {
-        return SST_ERROR_PERIOD;
-    }
-    uint64_t indexed = ssti_clock_ns();
+    return result;
+}
+
+void ssti_step_take(sst_world *world, const sst_sight *sights, size_t sight_count, uint64_t start,
+                    sst_step_report *report) {
+    refresh(world);
+    uint64_t indexed = report ? ssti_clock_ns() : 0;
     note_sights(world, sights, sight_count, true);
     decide(world);
     note_sights(world, sights, sight_count, false);
-    uint64_t decided = ssti_clock_ns();
+    uint64_t decided = report ? ssti_clock_ns() : 0;
     move(world);
-    uint64_t moved = ssti_clock_ns();
     if (report) {
+        uint64_t moved = ssti_clock_ns();
         *report = count_up(world);
         report->index_ns = indexed - start;
         report->decide_ns = decided - indexed;
         report->move_ns = moved - decided;
         report->total_ns = ssti_clock_ns() - start;
     }
-    return SST_OK;
+}
+
+sst_result sst_world_step_seeing(sst_world *world, const sst_sight *sights, size_t sight_count,
+                                 sst_step_report *report) {
+    if (!world) {
+        return SST_ERROR_NULL;
+    }
+    uint64_t start = report ? ssti_clock_ns() : 0;
+    sst_result result = ssti_step_check(world, sights, sight_count);
+    if (result == SST_OK) {
+        ssti_step_take(world, sights, sight_count, start, report);
+    }
+    return result;
 }
 
 sst_result sst_world_step(sst_world *world, sst_step_report *report) {

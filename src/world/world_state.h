@@ -31,6 +31,7 @@ struct sst_world {
     ssti_traces traces;
     ssti_workers *workers;
     const sst_sight *sights; /* of the step that is being made */
+    bool is_listed;          /* among the worlds of the call that is being made */
 };
 
 /* Makes room for everything a step of a world of this size uses, so that no step allocates. Call

@@ -114,6 +114,7 @@ static void check_agent(const model *m, const model_agent *agent) {
         require(def.velocity.x == own->velocity.x && def.velocity.y == own->velocity.y);
         require(def.radius == own->radius && def.key == own->key);
         require(def.max_neighbors == own->max_neighbors && def.scripted == own->scripted);
+        require(def.decide_every == own->decide_every);
     }
 }
 
@@ -131,6 +132,7 @@ static sst_agent_def take_def(model *m) {
     def.scripted = (options & 0x0c) == 0x0c;
     def.max_neighbors = options >> 4 & 7;
     def.model = (sst_model)(options >> 4 & 3);
+    def.decide_every = 1 + options % 3;
     def.mask = options & 0x80 ? 2 : SST_ALL_LAYERS;
     def.key = 1000 + take(m->source) % 60;
     return def;
@@ -272,7 +274,7 @@ static void change_obstacle(model *m) {
 
 static void check_speed(const model_agent *agent, sst_vec2 v) {
     float speed_sq = v.x * v.x + v.y * v.y, limit = agent->def.max_speed * 1.00001f;
-    require(agent->def.scripted || speed_sq <= limit * limit);
+    require(agent->def.scripted || agent->def.decide_every > 1 || speed_sq <= limit * limit);
 }
 
 static void step(model *m) {

@@ -12,7 +12,7 @@
 #include "failing_allocator.h"
 
 TEST(every_result_has_a_text_of_its_own) {
-    for (int a = SST_OK; a <= SST_ERROR_CROWD_SPEED; a++) {
+    for (int a = SST_OK; a <= SST_ERROR_DECIDE_EVERY; a++) {
         CHECK(sst_result_text((sst_result)a)[0] != '\0');
         for (int b = SST_OK; b < a; b++) {
             CHECK(strcmp(sst_result_text((sst_result)a), sst_result_text((sst_result)b)) != 0);

@@ -84,7 +84,9 @@ typedef struct sst_point {
       "a period is no range, shorter than an obstacle, or half of it is seen")                     \
     X(SST_ERROR_TURN_RATE, 34, "a turn rate must lie in [0, 1e6] rad/s")                           \
     X(SST_ERROR_ARRIVAL, 35, "a distance or time of an arrival is out of range")                   \
-    X(SST_ERROR_CROWD_SPEED, 36, "a range, width, density or factor of crowd speed is out of range")
+    X(SST_ERROR_CROWD_SPEED, 36,                                                                   \
+      "a range, width, density or factor of crowd speed is out of range")                          \
+    X(SST_ERROR_DECIDE_EVERY, 37, "decide_every must lie in [1, 255]")
 
 typedef enum sst_result {
 #define SST_RESULT_ENUMERATOR(name, value, text) name = value,

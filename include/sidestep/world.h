@@ -138,10 +138,19 @@ typedef struct sst_agent_def {
     float max_acceleration; /* limits of its machine, as in sst_solve_agent; default 0 = none */
     float max_braking;
     float max_turn_rate;
-    sst_model model; /* how it avoids other agents; default ORCA */
-    bool scripted;   /* keeps its velocity whatever comes; others take it all */
-    uint64_t key;    /* unique; default SST_KEY_AUTO */
+    sst_model model;       /* how it avoids other agents; default ORCA */
+    bool scripted;         /* keeps its velocity whatever comes; others take it all */
+    uint32_t decide_every; /* decides in every so manyth step [1..255]; default 1 */
+    uint64_t key;          /* unique; default SST_KEY_AUTO */
 } sst_agent_def;
+
+/* Agents that do not decide in every step share out the work: which step is an agent's turn follows
+ * from its key and the steps taken, the same everywhere. Whoever was added, set or teleported
+ * decides in the next step besides. In between an agent keeps its velocity, as it decided it or as
+ * the host set it, looks at nobody, and its status stays that of its last decision. It decides for
+ * as long as it goes on so: what sst_solve rules out or permits within a time step, contact and
+ * changes of velocity, holds within decide_every * time_step. It reacts as much later, so keep that
+ * well below the time horizons. */
 
 SST_API sst_result sst_agent_def_init(sst_agent_def *def);
 SST_API sst_result sst_world_add_agent(sst_world *world, const sst_agent_def *def,
@@ -185,8 +194,8 @@ typedef struct sst_agent_view {
     const sst_agent_id *ids;
     const double *position_x, *position_y;
     const float *velocity_x, *velocity_y;
-    const uint32_t *status;           /* sst_status flags of the last step */
-    const float *worst_violation;     /* of the last step [m/s] */
+    const uint32_t *status;           /* sst_status flags of the last decision */
+    const float *worst_violation;     /* of the last decision [m/s] */
     float *preferred_x, *preferred_y; /* may be written between steps; checked by the step */
 } sst_agent_view;
 SST_API sst_result sst_world_view_agents(sst_world *world, sst_agent_view *view);
@@ -241,9 +250,10 @@ SST_API sst_result sst_world_list_obstacles(const sst_world *world, sst_obstacle
 typedef struct sst_step_report {
     uint64_t step; /* steps taken so far */
     size_t agent_count;
+    size_t decided; /* agents that decided: all but scripted ones and those whose turn it was not */
     size_t relaxed, overlapping, truncated, coincident, inside_obstacle, contact, blocked,
         obstacles_violated, touching_obstacle, dropped, compromised, buffered,
-        stopped;                                     /* agents with that flag in this step */
+        stopped;                                     /* agents with that flag */
     float worst_violation;                           /* greatest of all agents [m/s] */
     size_t neighbor_count, edge_count;               /* neighbours and edges used */
     uint64_t index_ns, decide_ns, move_ns, total_ns; /* wall clock of the phases */
@@ -292,8 +302,8 @@ typedef struct sst_sight {
 } sst_sight;
 
 /* As sst_world_step, but those named in `sights` [sight_count] decide on the neighbours given there
- * instead of those that the world finds. Nothing of it is kept. Errors besides: STALE_ID,
- * DUPLICATE_ID, SIGHT, and of a neighbour as in sst_solve. */
+ * instead of those that the world finds, if it is their turn. Nothing of it is kept. Errors
+ * besides: STALE_ID, DUPLICATE_ID, SIGHT, and of a neighbour as in sst_solve. */
 SST_API sst_result sst_world_step_seeing(sst_world *world, const sst_sight *sights,
                                          size_t sight_count, sst_step_report *report);
 
@@ -305,8 +315,8 @@ SST_API sst_result sst_world_see(const sst_world *world, sst_agent_id agent, sst
  * (at the time of the call) and all edges. `false` forgets. */
 SST_API sst_result sst_world_watch_agent(sst_world *world, sst_agent_id id, bool watch);
 
-/* What the last step used for a watched agent: arrays owned by the world, valid until the next step
- * or change. Neighbours nearest first. `neighbor_count` 0 before the first step. */
+/* What its last decision used for a watched agent: arrays owned by the world, valid until the next
+ * step or change. Neighbours nearest first. `neighbor_count` 0 before the first step. */
 typedef struct sst_agent_trace {
     const sst_agent_id *neighbors; /* null ids where a sight was given */
     size_t neighbor_count;

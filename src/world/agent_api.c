@@ -23,6 +23,7 @@ sst_result sst_agent_def_init(sst_agent_def *def) {
         .mask = SST_ALL_LAYERS,
         .obstacle_mask = SST_ALL_LAYERS,
         .model = SST_MODEL_ORCA,
+        .decide_every = 1,
         .key = SST_KEY_AUTO,
     };
     return SST_OK;
@@ -231,7 +232,13 @@ sst_result sst_world_teleport_agent(sst_world *world, sst_agent_id id, sst_point
     if (result == SST_OK) {
         result = sst_world_set_positions(world, &id, &position, 1);
     }
-    return result == SST_OK ? sst_world_set_velocities(world, &id, &velocity, 1) : result;
+    if (result == SST_OK) {
+        size_t slot = 0;
+        ssti_agents_find(&world->agents, id, &slot);
+        world->agents.must_decide[slot] = 1;
+        result = sst_world_set_velocities(world, &id, &velocity, 1);
+    }
+    return result;
 }
 
 sst_result sst_world_move_agent(sst_world *world, sst_agent_id id, sst_point position) {

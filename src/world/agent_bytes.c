@@ -33,8 +33,12 @@ static bool estimates(const ssti_agents *agents, size_t slot) {
 }
 
 void ssti_agent_write(ssti_writer *writer, const ssti_agents *agents, size_t slot) {
+    bool always_decides = agents->decide_every[slot] == 1;
 #define WRITE(type, name) ssti_write_items(writer, &agents->name[slot], 1, sizeof(type));
-    SSTI_AGENT_STATE(WRITE)
+    SSTI_AGENT_RULES(WRITE)
+    if (!always_decides) {
+        SSTI_AGENT_TURNS(WRITE)
+    }
 #undef WRITE
     if (estimates(agents, slot)) {
         write_opinions(writer, &agents->opinions[slot]);
@@ -92,10 +96,10 @@ static uint32_t greatest(const uint8_t *bytes, size_t count) {
     return most;
 }
 
-static bool bytes_are_below(const uint8_t *bytes, size_t count, uint8_t end) {
+static bool bytes_lie_in(const uint8_t *bytes, size_t count, uint8_t low, uint8_t high) {
     uint8_t outside = 0;
     for (size_t i = 0; i < count; i++) {
-        outside |= bytes[i] >= end;
+        outside |= (bytes[i] < low) | (bytes[i] > high);
     }
     return outside == 0;
 }
@@ -161,9 +165,11 @@ static bool are_sound(const ssti_agents_bytes *bytes, const ssti_period *period)
            are_coordinates(bytes->position_y, count, period->from.y, period->length.y) &&
            floats_lie_in(bytes->neighbor_dist, count, 0.0f, SST_MAX_LENGTH, SST_AUTO) &&
            bytes->greatest_max_neighbors <= SSTI_MOST_MAX_NEIGHBORS &&
-           bytes_are_below(bytes->share, count, SST_SHARE_ESTIMATED + 1) &&
-           bytes_are_below(bytes->model, count, SST_MODEL_HRVO + 1) &&
-           bytes_are_below(bytes->scripted, count, 2);
+           bytes_lie_in(bytes->share, count, 0, SST_SHARE_ESTIMATED) &&
+           bytes_lie_in(bytes->model, count, 0, SST_MODEL_HRVO) &&
+           bytes_lie_in(bytes->scripted, count, 0, 1) &&
+           bytes_lie_in(bytes->decide_every, count, 1, SSTI_MOST_DECIDE_EVERY) &&
+           bytes_lie_in(bytes->must_decide, count, 0, 1);
 }
 
 static sst_vec2 read_vector(ssti_reader *reader) {

@@ -197,6 +197,9 @@ sst_result ssti_check_agent_def(const sst_agent_def *def) {
                     def->max_neighbors <= SSTI_MOST_MAX_NEIGHBORS
             ? SST_OK
             : SST_ERROR_MAX_NEIGHBORS,
+        def->decide_every >= 1 && def->decide_every <= SSTI_MOST_DECIDE_EVERY
+            ? SST_OK
+            : SST_ERROR_DECIDE_EVERY,
         (unsigned)def->model <= SST_MODEL_HRVO ? SST_OK : SST_ERROR_OPTION,
         (unsigned)def->share <= SST_SHARE_ESTIMATED ? SST_OK : SST_ERROR_OPTION,
     };
@@ -227,6 +230,8 @@ void ssti_agents_write(ssti_agents *agents, size_t slot, const sst_agent_def *de
     agents->share[slot] = (uint8_t)def->share;
     agents->model[slot] = (uint8_t)def->model;
     agents->scripted[slot] = def->scripted;
+    agents->decide_every[slot] = (uint8_t)def->decide_every;
+    agents->must_decide[slot] = 1;
 }
 
 void ssti_agents_read(const ssti_agents *agents, size_t slot, sst_agent_def *def) {
@@ -251,6 +256,7 @@ void ssti_agents_read(const ssti_agents *agents, size_t slot, sst_agent_def *def
         .share = (sst_share)agents->share[slot],
         .model = (sst_model)agents->model[slot],
         .scripted = agents->scripted[slot] != 0,
+        .decide_every = agents->decide_every[slot],
         .key = agents->key[slot],
     };
 }

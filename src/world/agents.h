@@ -11,15 +11,17 @@
 #define SSTI_AGENTS_H
 
 #include "base/allocator.h"
+#include "base/hash.h"
 #include "base/id_pool.h"
 #include "base/key_map.h"
+#include "base/vec2.h"
 #include "sidestep/world.h"
 #include "solve/opinion.h"
 #include "world/period.h"
 
-/* Type and name of every array. Those that later steps depend on, opinions aside: what a hash
- * covers, in this order. */
-#define SSTI_AGENT_STATE(X)                                                                        \
+/* Type and name of every array. Those that later steps depend on, turns and opinions aside: what
+ * a hash covers first, in this order. */
+#define SSTI_AGENT_RULES(X)                                                                        \
     X(uint64_t, key)                                                                               \
     X(double, position_x)                                                                          \
     X(double, position_y)                                                                          \
@@ -44,12 +46,18 @@
     X(uint8_t, model)                                                                              \
     X(uint8_t, scripted)
 
+/* When an agent decides, for those who do not always. */
+#define SSTI_AGENT_TURNS(X)                                                                        \
+    X(uint8_t, decide_every)                                                                       \
+    X(uint8_t, must_decide) /* in the next step, be it its turn or not */
+
 /* What a snapshot holds. */
 #define SSTI_AGENT_SAVED(X)                                                                        \
     X(sst_agent_id, id)                                                                            \
-    SSTI_AGENT_STATE(X)                                                                            \
-    X(uint32_t, status)       /* of the last step */                                               \
-    X(float, worst_violation) /* of the last step */
+    SSTI_AGENT_RULES(X)                                                                            \
+    SSTI_AGENT_TURNS(X)                                                                            \
+    X(uint32_t, status)       /* of the last decision */                                           \
+    X(float, worst_violation) /* of the last decision */
 
 #define SSTI_AGENT_ARRAYS(X)                                                                       \
     SSTI_AGENT_SAVED(X)                                                                            \
@@ -97,7 +105,7 @@ bool ssti_agents_find(const ssti_agents *agents, sst_agent_id id, size_t *slot);
     X(max_braking, 0.0f, 1e6f, SST_ERROR_ACCELERATION)                                             \
     X(max_turn_rate, 0.0f, 1e6f, SST_ERROR_TURN_RATE)                                              \
     X(priority, 0.0f, 1e6f, SST_ERROR_PRIORITY)
-enum { SSTI_MOST_MAX_NEIGHBORS = 1000000 };
+enum { SSTI_MOST_MAX_NEIGHBORS = 1000000, SSTI_MOST_DECIDE_EVERY = 255 };
 
 /* What a def may not be, one result for each field; the key is looked at by the caller. */
 sst_result ssti_check_agent_def(const sst_agent_def *def);
@@ -107,6 +115,20 @@ sst_result ssti_check_velocity(sst_vec2 velocity);
 /* Copies a checked def into a slot, all but the key; the position is rounded to the lattice. */
 void ssti_agents_write(ssti_agents *agents, size_t slot, const sst_agent_def *def);
 void ssti_agents_read(const ssti_agents *agents, size_t slot, sst_agent_def *def);
+/* Whether it decides, if it is not scripted, in the step after so many. Turns are drawn by key: of
+ * those who decide in every nth step about the nth part does in each. */
+static inline bool ssti_agents_decide(const ssti_agents *agents, size_t slot, uint64_t steps) {
+    uint8_t every = agents->decide_every[slot];
+    return every == 1 || agents->must_decide[slot] ||
+           (ssti_mix64(agents->key[slot]) % every + steps) % every == 0;
+}
+
+/* How long it goes on with what it decides, as solvers take it for the time step. */
+static inline float ssti_agents_decision_time(const ssti_agents *agents, size_t slot,
+                                              float time_step) {
+    return ssti_min(time_step * (float)agents->decide_every[slot], SST_MAX_TIME);
+}
+
 /* Moves the last agent into the slot. The id and key of the removed one are given back. */
 void ssti_agents_remove(ssti_agents *agents, size_t slot);
 

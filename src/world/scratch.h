@@ -12,12 +12,12 @@
 #include "world/obstacles.h"
 
 typedef struct ssti_worker_scratch {
-    ssti_candidate *candidates;                       /* [neighbor_capacity] */
-    sst_neighbor *neighbors;                          /* [neighbor_capacity] */
-    ssti_edge_rank *edge_ranks;                       /* [edge_capacity] */
-    sst_edge *edges;                                  /* [edge_capacity] */
-    sst_half_plane *half_planes;                      /* [SST_SOLVE_SCRATCH] */
-    size_t neighbor_count, edge_count, nodes_entered; /* sums over one step */
+    ssti_candidate *candidates;                                /* [neighbor_capacity] */
+    sst_neighbor *neighbors;                                   /* [neighbor_capacity] */
+    ssti_edge_rank *edge_ranks;                                /* [edge_capacity] */
+    sst_edge *edges;                                           /* [edge_capacity] */
+    sst_half_plane *half_planes;                               /* [SST_SOLVE_SCRATCH] */
+    size_t neighbor_count, edge_count, nodes_entered, decided; /* sums over one step */
 } ssti_worker_scratch;
 
 typedef struct ssti_scratch {

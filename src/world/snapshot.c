@@ -13,7 +13,7 @@
 
 /* "sidestep" in little-endian, then the version of this layout. */
 #define MAGIC   UINT64_C(0x7065747365646973)
-#define VERSION 2u
+#define VERSION 3u
 
 enum { HEADER_SIZE = 8 + 4 + 8 + 8 };
 

@@ -74,23 +74,29 @@ static sst_solve_agent solve_agent(const ssti_agents *agents, size_t slot) {
     };
 }
 
+static sst_solve_params solve_params(const sst_world *world, size_t slot) {
+    sst_solve_params params = world->def.solve;
+    params.time_step = ssti_agents_decision_time(&world->agents, slot, params.time_step);
+    return params;
+}
+
 static ssti_edge_query edge_query(const sst_world *world, const sst_solve_agent *agent,
                                   size_t slot) {
     const ssti_agents *agents = &world->agents;
-    const sst_solve_params *params = &world->def.solve;
+    sst_solve_params params = solve_params(world, slot);
     float horizon = agents->time_horizon_obst[slot];
-    if (params->horizons_cover_step) {
-        horizon = ssti_max(horizon, params->time_step);
+    if (params.horizons_cover_step) {
+        horizon = ssti_max(horizon, params.time_step);
     }
-    float way = ssti_stopping_distance(agent, params->time_step, horizon);
-    float reach = way + agents->radius[slot] + params->obstacle_margin;
+    float way = ssti_stopping_distance(agent, params.time_step, horizon);
+    float reach = way + agents->radius[slot] + params.obstacle_margin;
     return (ssti_edge_query){
         .position = {agents->position_x[slot], agents->position_y[slot]},
         .radius = agents->radius[slot],
         .reach = reach,
         .horizon = horizon,
         .obstacle_mask = agents->obstacle_mask[slot],
-        .closed = params->obstacles_are_closed,
+        .closed = params.obstacles_are_closed,
         .bring_out = world->def.bring_out,
     };
 }
@@ -119,24 +125,30 @@ static void decide_agent(sst_world *world, ssti_worker_scratch *scratch, size_t 
                            &agents->opinions[slot]);
     }
     size_t edge_count = gather_edges(world, scratch, &agent, slot);
+    sst_solve_params params = solve_params(world, slot);
     sst_solution solution;
-    ssti_solve(&world->def.solve, &agent, scratch->neighbors, neighbor_count, scratch->edges,
-               edge_count, scratch->half_planes, &solution);
+    ssti_solve(&params, &agent, scratch->neighbors, neighbor_count, scratch->edges, edge_count,
+               scratch->half_planes, &solution);
     solution.status |= truncated ? SST_STATUS_TRUNCATED : 0;
     agents->next_velocity_x[slot] = bounded(solution.velocity.x);
     agents->next_velocity_y[slot] = bounded(solution.velocity.y);
     agents->status[slot] = solution.status;
     agents->worst_violation[slot] = solution.worst_violation;
+    agents->must_decide[slot] = 0;
+    scratch->decided++;
     if (agents->trace[slot] != SSTI_NO_INDEX) {
         ssti_trace_record(&world->traces.all[agents->trace[slot]], agents, scratch, neighbor_count,
                           &solution);
     }
 }
 
-/* A scripted agent keeps its velocity. */
-static void follow_script(ssti_agents *agents, size_t slot) {
+static void keep_velocity(ssti_agents *agents, size_t slot) {
     agents->next_velocity_x[slot] = agents->velocity_x[slot];
     agents->next_velocity_y[slot] = agents->velocity_y[slot];
+}
+
+static void follow_script(ssti_agents *agents, size_t slot) {
+    keep_velocity(agents, slot);
     agents->status[slot] = 0;
     agents->worst_violation[slot] = 0.0f;
 }
@@ -149,8 +161,10 @@ static void decide_block(size_t begin, size_t end, uint32_t worker, void *contex
         size_t slot = world->agent_tree.agents[i].slot;
         if (world->agents.scripted[slot]) {
             follow_script(&world->agents, slot);
-        } else {
+        } else if (ssti_agents_decide(&world->agents, slot, world->step_count)) {
             decide_agent(world, scratch, slot);
+        } else {
+            keep_velocity(&world->agents, slot);
         }
     }
 }
@@ -159,6 +173,7 @@ static void decide(sst_world *world) {
     for (uint32_t i = 0; i < world->scratch.worker_count; i++) {
         ssti_worker_scratch *scratch = &world->scratch.workers[i];
         scratch->neighbor_count = scratch->edge_count = scratch->nodes_entered = 0;
+        scratch->decided = 0;
     }
     ssti_workers_run(world->workers, world->agents.count, DECIDE_BLOCK, decide_block, world);
 }
@@ -234,6 +249,7 @@ static sst_step_report count_up(const sst_world *world) {
     for (uint32_t i = 0; i < world->scratch.worker_count; i++) {
         report.neighbor_count += world->scratch.workers[i].neighbor_count;
         report.edge_count += world->scratch.workers[i].edge_count;
+        report.decided += world->scratch.workers[i].decided;
     }
     return report;
 }

@@ -143,7 +143,7 @@ TEST(status_is_of_the_last_decision) {
 /* --- Contact ------------------------------------------------------------------------------- */
 
 static double least_gap(const sst_agent_view *view, double radii) {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (size_t i = 0; i < view->count; i++) {
         for (size_t j = 0; j < i; j++) {
             double x = view->position_x[i] - view->position_x[j];
@@ -169,7 +169,7 @@ TEST(nobody_is_touched_between_turns) {
             def.decide_every = turns[k];
             scene_add(world, &def);
         }
-        double least = INFINITY;
+        double least = HUGE_VAL;
         for (int step = 0; step < 200; step++) {
             CHECK_INT(sst_world_step(world, NULL), SST_OK);
             sst_agent_view view;

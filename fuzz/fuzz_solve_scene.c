@@ -160,6 +160,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     agent.max_acceleration = take_length(&source);
     agent.max_braking = take_length(&source);
     agent.max_turn_rate = take_length(&source);
+    params.infeasible = (sst_infeasible)(take(&source) % 5);
     sst_solution solution;
     require(sst_solve(&params, &agent, neighbors, neighbor_count, edges, edge_count, scratch,
                       SCRATCH, &solution) == SST_OK);

@@ -173,7 +173,7 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      .value = "MODE",
      .many = true,
-     .meaning = "how agents choose their speed: plain",
+     .meaning = "how agents choose their speed: plain (the default) or pedestrian",
      .more = "may be given again, for several side by side",
      .place = offsetof(verify_request, modes)},
     CLI_SET_OPTION(verify_request, settings),
@@ -199,6 +199,7 @@ static const cli_option options[] = {
 
 static const cli_example examples[] = {
     {"sidestep verify --quick", NULL},
+    {"sidestep verify rimea-16 --mode plain --mode pedestrian", "both side by side"},
     {"sidestep verify rimea-4 rimea-16 --set solve.contact=always", "the same with another solver"},
     {"sidestep verify --show bottleneck.yaml > bottleneck.yaml", "to run or change it"},
     {NULL, NULL}};

@@ -9,6 +9,7 @@
 #include "harness.h"
 #include "import/geometry.h"
 #include "sidestep/experiment.h"
+#include "sidestep/verify.h"
 #include "sim_scene.h"
 
 #include <fcntl.h>
@@ -197,6 +198,17 @@ static sst_outcome check(sst_reporter reporter) {
     return outcome;
 }
 
+/* The table of tests, and a run with its probe. */
+static sst_outcome verify(sst_reporter reporter) {
+    static const char *const tests[] = {"rimea-1"};
+    sst_verify_options options;
+    sst_verify_options_init(&options);
+    options.tests = tests;
+    options.test_count = 1;
+    options.job_count = 1;
+    return sst_verify(&options, reporter);
+}
+
 static sqlite3_mem_methods sqlite_memory;
 
 static void *sqlite_malloc(int size) {
@@ -367,6 +379,10 @@ TEST(checking) {
     fail_each(check, 40);
 }
 
+TEST(verifying) {
+    fail_each(verify, 100);
+}
+
 static const char small_experiment[] =
     "{name: x, scenario: {agents: [{position: [0, 0], goal: [1, 0]}], measure: [{name: l, line: "
     "[[0, -1], [0, 1]]}]}, vary: {time_step: [0.5], name: [a]}, profiles: [classic], seeds: 2, "
@@ -411,5 +427,6 @@ TEST(running_experiments) {
 }
 
 SUITE(sim_allocation_failures, CASE(reading_and_running), CASE(reading_what_is_drawn),
-      CASE(measuring), CASE(importing), CASE(loading), CASE(checking), CASE(reading_recordings),
-      CASE(converting_recordings), CASE(reading_experiments), CASE(running_experiments))
+      CASE(measuring), CASE(importing), CASE(loading), CASE(checking), CASE(verifying),
+      CASE(reading_recordings), CASE(converting_recordings), CASE(reading_experiments),
+      CASE(running_experiments))

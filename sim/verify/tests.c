@@ -64,15 +64,15 @@ static bool read_figure(ssti_reader *reader, const ssti_node *node, const ssti_f
 
 static bool read_bands(ssti_reader *reader, const ssti_node *node, const ssti_field *field,
                        void *value) {
-    ssti_band *bands = value;
-    size_t count = 0;
+    ssti_check *check = value;
     if (node->kind != SSTI_LIST || node->count > SSTI_MOST_VARIANTS)
         return ssti_expected(reader, node, field->name, "a list of [least, most]");
     for (const ssti_node *item = node->first; item; item = item->next) {
         if (item->kind != SSTI_LIST || item->count != 2 || item->first->kind != SSTI_NUMBER ||
             item->first->next->kind != SSTI_NUMBER)
             return ssti_expected(reader, item, field->name, "[least, most]");
-        bands[count++] = (ssti_band){item->first->number, item->first->next->number};
+        check->bands[check->band_count++] =
+            (ssti_band){item->first->number, item->first->next->number};
     }
     return true;
 }
@@ -97,7 +97,7 @@ static const ssti_field check_fields[] = {
     {"most", ssti_value_double, CHECK(most), -1e9, 1e9, NULL, NULL},
     {"slack", ssti_value_double, CHECK(slack), 0, 1e9, NULL, NULL},
     {"reading", ssti_value_text, CHECK(reading), 0, 0, NULL, NULL},
-    {"bands", read_bands, CHECK(bands), 0, 0, NULL, NULL},
+    {"bands", read_bands, 0, sizeof(ssti_check), 0, 0, NULL, NULL},
 };
 
 static void read_check(ssti_reader *reader, const ssti_node *node, ssti_check *check) {
@@ -107,7 +107,7 @@ static void read_check(ssti_reader *reader, const ssti_node *node, ssti_check *c
         return;
     }
     ssti_read_map(reader, node, check_fields, sizeof check_fields / sizeof *check_fields, check);
-    if (!check->what || !check->figure)
+    if (!ssti_map_find(node, "what") || !ssti_map_find(node, "figure"))
         ssti_error(reader->report, node->place, "the check has no `what` or no `figure`");
 }
 
@@ -140,10 +140,24 @@ static const ssti_field test_fields[] = {
 };
 
 static void check_relations(ssti_reader *reader, const ssti_node *node, const ssti_test *t) {
-    for (size_t i = 0; i < t->check_count; i++)
-        if (t->checks[i].how == SSTI_RATIO && t->variant_count != 2)
+    for (size_t i = 0; i < t->check_count; i++) {
+        const ssti_check *check = &t->checks[i];
+        if (check->how == SSTI_RATIO && t->variant_count != 2)
             ssti_error(reader->report, node->place, "`ratio` needs two variants, found %zu",
                        t->variant_count);
+        if (check->how == SSTI_INSIDE && check->band_count != t->variant_count)
+            ssti_error(reader->report, node->place,
+                       "`inside` needs a band for each of %zu variants, found %zu",
+                       t->variant_count, check->band_count);
+    }
+}
+
+static bool has_what_is_needed(const ssti_node *test) {
+    static const char *const needed[] = {"id", "title", "scenario", "source", "checks"};
+    bool has = true;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        has = has && ssti_map_find(test, needed[i]);
+    return has;
 }
 
 static void read_test(ssti_reader *reader, const ssti_node *node, ssti_test *test) {
@@ -153,7 +167,7 @@ static void read_test(ssti_reader *reader, const ssti_node *node, ssti_test *tes
         return;
     }
     ssti_read_map(reader, node, test_fields, sizeof test_fields / sizeof *test_fields, test);
-    if (!test->id || !test->title || !test->scenario || !test->source || !test->check_count)
+    if (!has_what_is_needed(node))
         ssti_error(reader->report, node->place,
                    "the test needs `id`, `title`, `scenario`, `source` and `checks`");
     if (!test->variant_count)

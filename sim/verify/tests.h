@@ -43,7 +43,8 @@ typedef struct ssti_check {
     int how, take;
     double least, most, slack;           /* infinite: no limit */
     const char *reading;                 /* the limit in words; null = of the numbers */
-    ssti_band bands[SSTI_MOST_VARIANTS]; /* of SSTI_INSIDE */
+    ssti_band bands[SSTI_MOST_VARIANTS]; /* of SSTI_INSIDE, one a variant */
+    size_t band_count;
 } ssti_check;
 
 typedef struct ssti_test {

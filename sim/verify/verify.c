@@ -208,7 +208,8 @@ sst_outcome sst_verify(const sst_verify_options *options, sst_reporter reporter)
     const ssti_embedded *table = ssti_embedded_find("tests.yaml");
     if (!table)
         return SST_FAILED;
-    sst_outcome outcome = ssti_tests_read(table->bytes, table->size, &s.report, &s.tests);
+    ssti_report of_table = {.to = reporter, .file = table->name};
+    sst_outcome outcome = ssti_tests_read(table->bytes, table->size, &of_table, &s.tests);
     if (outcome != SST_DONE)
         return outcome;
     outcome = choose(&s);

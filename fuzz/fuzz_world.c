@@ -64,7 +64,27 @@ typedef struct model {
     size_t agent_count; /* ever added; the removed stay, as stale ids to try */
     model_obstacle obstacles[MOST];
     size_t obstacle_count;
+    sst_axis axis; /* along which the world repeats */
 } model;
+
+/* So wide that half of it is more than any agent sees. */
+static const double period_from = -6.0, period_to = 154.0;
+
+static double image_of(double at) {
+    double period = period_to - period_from;
+    return at < period_from ? at + period : at >= period_to ? at - period : at;
+}
+
+static sst_point to_range(const model *m, sst_point p) {
+    return (sst_point){m->axis == SST_AXIS_X ? image_of(p.x) : p.x,
+                       m->axis == SST_AXIS_Y ? image_of(p.y) : p.y};
+}
+
+/* Between a coordinate and another or, if the world repeats, its nearest image. */
+static double apart(const model *m, sst_axis axis, double a, double b) {
+    double distance = a < b ? b - a : a - b, other_way = period_to - period_from - distance;
+    return m->axis == axis && other_way < distance ? other_way : distance;
+}
 
 static size_t count_alive(const model *m) {
     size_t alive = 0;
@@ -115,6 +135,7 @@ static void check_agent(const model *m, const model_agent *agent) {
         require(def.radius == own->radius && def.key == own->key);
         require(def.max_neighbors == own->max_neighbors && def.scripted == own->scripted);
         require(def.decide_every == own->decide_every);
+        require(def.share == own->share);
     }
 }
 
@@ -134,7 +155,9 @@ static sst_agent_def take_def(model *m) {
     def.model = (sst_model)(options >> 4 & 3);
     def.decide_every = 1 + options % 3;
     def.mask = options & 0x80 ? 2 : SST_ALL_LAYERS;
-    def.key = 1000 + take(m->source) % 60;
+    uint8_t key = take(m->source);
+    def.key = 1000 + key % 60;
+    def.share = (sst_share)(key / 60 % 4);
     return def;
 }
 
@@ -147,6 +170,7 @@ static void add_agent(model *m) {
     sst_result expected = key_is_taken(m, def.key) ? SST_ERROR_DUPLICATE_KEY : SST_OK;
     require(sst_world_add_agent(m->world, &def, &id) == expected);
     if (expected == SST_OK) {
+        def.position = to_range(m, def.position);
         m->agents[m->agent_count++] = (model_agent){id, def, true};
     }
 }
@@ -164,6 +188,7 @@ static void set_agent(model *m) {
     require(sst_world_set_agent(m->world, agent->id, &def) == expected);
     if (expected == SST_OK) {
         agent->def = def;
+        agent->def.position = to_range(m, def.position);
     }
 }
 
@@ -205,7 +230,7 @@ static void teleport(model *m) {
     }
     require(sst_world_teleport_agent(m->world, agent->id, position, velocity) ==
             expected_of(agent));
-    agent->def.position = position;
+    agent->def.position = to_range(m, position);
     agent->def.velocity = velocity;
 }
 
@@ -295,7 +320,8 @@ static void query(model *m) {
     sst_agent_id found[MOST];
     size_t count, expected = 0;
     for (size_t i = 0; i < m->agent_count; i++) {
-        double x = m->agents[i].def.position.x - point.x, y = m->agents[i].def.position.y - point.y;
+        sst_point at = m->agents[i].def.position, image = to_range(m, point);
+        double x = apart(m, SST_AXIS_X, at.x, image.x), y = apart(m, SST_AXIS_Y, at.y, image.y);
         expected += m->agents[i].alive && x * x + y * y <= radius * radius;
     }
     require(sst_world_query_agents(m->world, point, radius, found, MOST, &count) == SST_OK);
@@ -352,8 +378,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     byte_source source = {data, size};
     sst_world_def def;
     model m = {.source = &source};
-    sst_profile profile = take(&source) & 1 ? SST_PROFILE_CLASSIC : SST_PROFILE_DEFAULT;
+    uint8_t options = take(&source);
+    sst_profile profile = options & 1 ? SST_PROFILE_CLASSIC : SST_PROFILE_DEFAULT;
     require(sst_world_def_init(&def, profile) == SST_OK);
+    m.axis = (sst_axis)((options >> 1) % 3);
+    def.periodic_axis = m.axis;
+    def.periodic_from = m.axis == SST_AXIS_NONE ? def.periodic_from : period_from;
+    def.periodic_to = m.axis == SST_AXIS_NONE ? def.periodic_to : period_to;
     require(sst_world_create(&def, &m.world) == SST_OK);
     while (source.size > 0) {
         calls[take(&source) % (sizeof calls / sizeof *calls)](&m);

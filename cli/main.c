@@ -9,13 +9,22 @@
 
 extern const cli_command cli_run_command, cli_check_command, cli_solve_command, cli_import_command,
     cli_convert_command, cli_info_command, cli_measure_command, cli_completion_command,
-    cli_experiment_command, cli_verify_command;
+    cli_experiment_command, cli_verify_command, cli_bench_command;
 static const cli_command help_command;
 
-static const cli_command *const all_commands[] = {
-    &cli_run_command,     &cli_experiment_command, &cli_verify_command,  &cli_check_command,
-    &cli_solve_command,   &cli_import_command,     &cli_convert_command, &cli_info_command,
-    &cli_measure_command, &cli_completion_command, &help_command,        NULL};
+static const cli_command *const all_commands[] = {&cli_run_command,
+                                                  &cli_experiment_command,
+                                                  &cli_verify_command,
+                                                  &cli_check_command,
+                                                  &cli_solve_command,
+                                                  &cli_import_command,
+                                                  &cli_convert_command,
+                                                  &cli_info_command,
+                                                  &cli_measure_command,
+                                                  &cli_bench_command,
+                                                  &cli_completion_command,
+                                                  &help_command,
+                                                  NULL};
 enum { COMMAND_COUNT = sizeof all_commands / sizeof *all_commands - 1 };
 
 const cli_command *const *cli_commands(void) {

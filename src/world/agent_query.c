@@ -3,18 +3,8 @@
 
 /* Public queries for agents. They bring the index up to date first, so that they always answer for
  * the state as it is. */
-#include "world/candidates.h"
 #include "world/neighbors.h"
 #include "world/world_state.h"
-
-/* Writes the agents found, as many as fit; `count` gets how many there are. */
-static void hand_out(const sst_world *world, const ssti_candidate *found, size_t found_count,
-                     sst_agent_id *ids, size_t capacity, size_t *count) {
-    for (size_t i = 0; i < found_count && i < capacity; i++) {
-        ids[i] = world->agents.id[found[i].slot];
-    }
-    *count = found_count;
-}
 
 /* --- Around a point ------------------------------------------------------------------------ */
 
@@ -33,48 +23,107 @@ static circle make_circle(const ssti_period *period, sst_point point, double rad
     return c;
 }
 
-static bool holds(const circle *c, const ssti_box *box, double *distance_sq) {
+static double distance_sq(const circle *c, const ssti_box *box) {
+    double least = 0.0;
     for (int image = 0; image < c->count; image++) {
         ssti_box centre = ssti_box_of_points(c->centres[image], c->centres[image]);
         double to_image = ssti_box_distance_sq(&centre, box);
-        *distance_sq = image == 0 || to_image < *distance_sq ? to_image : *distance_sq;
+        least = image == 0 || to_image < least ? to_image : least;
     }
-    return *distance_sq <= c->radius_sq;
+    return least;
 }
 
-static size_t find_in_leaf(const ssti_agent_tree *tree, size_t leaf, const circle *c,
-                           size_t found_count) {
+/* The nearest found so far. The caller's array holds their slots as a heap, the farthest on top,
+ * and in the end their ids in order: a query needs no memory of its own, however many it finds. */
+typedef struct nearest {
+    const ssti_agents *agents;
+    const circle *circle;
+    sst_agent_id *ids;
+    size_t capacity, kept, found;
+} nearest;
+
+static double distance_sq_of(const nearest *n, sst_agent_id slot) {
+    sst_point at = {n->agents->position_x[slot.value], n->agents->position_y[slot.value]};
+    ssti_box box = ssti_box_of_points(at, at);
+    return distance_sq(n->circle, &box);
+}
+
+static bool is_nearer(const nearest *n, sst_agent_id a, sst_agent_id b) {
+    double to_a = distance_sq_of(n, a), to_b = distance_sq_of(n, b);
+    return to_a < to_b || (to_a == to_b && n->agents->key[a.value] < n->agents->key[b.value]);
+}
+
+static void rise(nearest *n, size_t place, sst_agent_id added) {
+    while (place > 0 && is_nearer(n, n->ids[(place - 1) / 2], added)) {
+        n->ids[place] = n->ids[(place - 1) / 2];
+        place = (place - 1) / 2;
+    }
+    n->ids[place] = added;
+}
+
+/* From the top of a heap of `count`. */
+static void sink(nearest *n, size_t count, sst_agent_id added) {
+    size_t place = 0;
+    for (size_t child = 1; child < count; child = 2 * place + 1) {
+        child += child + 1 < count && is_nearer(n, n->ids[child], n->ids[child + 1]);
+        if (!is_nearer(n, added, n->ids[child])) {
+            break;
+        }
+        n->ids[place] = n->ids[child];
+        place = child;
+    }
+    n->ids[place] = added;
+}
+
+static void note_found(nearest *n, uint32_t slot) {
+    sst_agent_id added = {slot};
+    n->found++;
+    if (n->kept < n->capacity) {
+        rise(n, n->kept++, added);
+    } else if (n->capacity > 0 && is_nearer(n, added, n->ids[0])) {
+        sink(n, n->kept, added);
+    }
+}
+
+/* From a heap of slots to ids in order. */
+static void hand_out(nearest *n) {
+    for (size_t last = n->kept; last-- > 1;) {
+        sst_agent_id farthest = n->ids[0];
+        sink(n, last, n->ids[last]);
+        n->ids[last] = farthest;
+    }
+    for (size_t i = 0; i < n->kept; i++) {
+        n->ids[i] = n->agents->id[n->ids[i].value];
+    }
+}
+
+static void find_in_leaf(const ssti_agent_tree *tree, size_t leaf, nearest *n) {
     size_t end = ssti_leaf_begin(tree, leaf + 1);
     for (size_t i = ssti_leaf_begin(tree, leaf); i < end; i++) {
         const ssti_tree_agent *agent = &tree->agents[i];
         ssti_box box = {agent->x, agent->y, agent->x, agent->y};
-        double distance_sq;
-        if (holds(c, &box, &distance_sq)) {
-            ssti_heap_add(tree->found, found_count++,
-                          (ssti_candidate){distance_sq, agent->key, agent->slot, false});
+        if (distance_sq(n->circle, &box) <= n->circle->radius_sq) {
+            note_found(n, agent->slot);
         }
     }
-    return found_count;
 }
 
 /* The stack holds one node for each level. */
-static size_t find_in_circle(const ssti_agent_tree *tree, const circle *c) {
-    size_t stack[64], depth = 0, found_count = 0;
+static void find_in_circle(const ssti_agent_tree *tree, nearest *n) {
+    size_t stack[64], depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
         size_t node = stack[--depth];
-        double distance_sq;
-        if (!holds(c, &tree->nodes[node].box, &distance_sq)) {
+        if (distance_sq(n->circle, &tree->nodes[node].box) > n->circle->radius_sq) {
             continue;
         }
         if (ssti_node_is_leaf(tree, node)) {
-            found_count = find_in_leaf(tree, node + 1 - tree->leaf_count, c, found_count);
+            find_in_leaf(tree, node + 1 - tree->leaf_count, n);
         } else {
             stack[depth++] = 2 * node + 1;
             stack[depth++] = 2 * node + 2;
         }
     }
-    return found_count;
 }
 
 static sst_result check_circle(sst_point point, double radius) {
@@ -95,13 +144,13 @@ sst_result sst_world_query_agents(sst_world *world, sst_point point, double radi
         return result;
     }
     ssti_world_refresh_agent_tree(world);
-    size_t found_count = 0;
+    circle c = make_circle(&world->agents.period, point, radius);
+    nearest n = {.agents = &world->agents, .circle = &c, .ids = ids, .capacity = capacity};
     if (world->agents.count > 0) {
-        circle c = make_circle(&world->agents.period, point, radius);
-        found_count = find_in_circle(&world->agent_tree, &c);
-        ssti_heap_sort(world->agent_tree.found, found_count);
+        find_in_circle(&world->agent_tree, &n);
+        hand_out(&n);
     }
-    hand_out(world, world->agent_tree.found, found_count, ids, capacity, count);
+    *count = n.found;
     return SST_OK;
 }
 
@@ -117,9 +166,13 @@ sst_result sst_world_query_neighbors(sst_world *world, sst_agent_id id, sst_agen
         return SST_ERROR_STALE_ID;
     }
     ssti_world_refresh_agent_tree(world);
-    ssti_neighbor_result found = ssti_find_neighbors(&world->agents, &world->agent_tree,
-                                                     &world->def, slot, world->agent_tree.found);
-    hand_out(world, world->agent_tree.found, found.count, ids, capacity, count);
+    ssti_candidate *candidates = world->scratch.workers[0].candidates;
+    ssti_neighbor_result found =
+        ssti_find_neighbors(&world->agents, &world->agent_tree, &world->def, slot, candidates);
+    for (size_t i = 0; i < found.count && i < capacity; i++) {
+        ids[i] = world->agents.id[candidates[i].slot];
+    }
+    *count = found.count;
     return SST_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "world/agent_tree.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum { LEAF_SIZE = 8 };
 
@@ -21,8 +22,7 @@ static size_t leaves_for(size_t count) {
 }
 
 static size_t size_for(size_t capacity) {
-    return capacity * sizeof(ssti_tree_agent) + 2 * leaves_for(capacity) * sizeof(ssti_tree_node) +
-           2 * capacity * sizeof(ssti_sort_item) + capacity * sizeof(ssti_candidate);
+    return capacity * sizeof(ssti_tree_agent) + 2 * leaves_for(capacity) * sizeof(ssti_tree_node);
 }
 
 void ssti_agent_tree_free(ssti_agent_tree *tree, const sst_allocator *allocator) {
@@ -40,11 +40,9 @@ bool ssti_agent_tree_reserve(ssti_agent_tree *tree, const sst_allocator *allocat
     if (!grown.block) {
         return false;
     }
-    /* All four have members of 8 bytes and no greater, so any order is aligned. */
+    /* Both have members of 8 bytes and no greater, so any order is aligned. */
     grown.agents = grown.block;
     grown.nodes = (ssti_tree_node *)(void *)(grown.agents + capacity);
-    grown.items = (ssti_sort_item *)(void *)(grown.nodes + 2 * leaves_for(capacity));
-    grown.found = (ssti_candidate *)(void *)(grown.items + 2 * capacity);
     ssti_agent_tree_free(tree, allocator);
     *tree = grown;
     return true;
@@ -72,7 +70,15 @@ static uint64_t spread_bits(uint32_t bits) {
     return (x | x << 1) & UINT64_C(0x5555555555555555);
 }
 
-static ssti_sort_item *sort_agents(const ssti_agent_tree *tree, const ssti_agents *agents) {
+/* Where what is sorted ends up: at the end of the place of the tree's agents, so that agent i, the
+ * first i + 1 of which take less room than all items before item i + 1, covers no item to come. */
+static char *sorted_place(const ssti_agent_tree *tree) {
+    return (char *)(tree->agents + tree->count) - tree->count * sizeof(ssti_sort_item);
+}
+static_assert(sizeof(ssti_tree_agent) >= 2 * sizeof(ssti_sort_item), "room for two sets of items");
+
+static void sort_agents(const ssti_agent_tree *tree, const ssti_agents *agents) {
+    ssti_sort_item *items = (ssti_sort_item *)(void *)sorted_place(tree);
     ssti_box box = bounds_of(agents);
     double width = box.max_x - box.min_x, height = box.max_y - box.min_y;
     double side = width > height ? width : height;
@@ -80,10 +86,20 @@ static ssti_sort_item *sort_agents(const ssti_agent_tree *tree, const ssti_agent
     for (size_t i = 0; i < agents->count; i++) {
         uint32_t column = (uint32_t)((agents->position_x[i] - box.min_x) * scale);
         uint32_t row = (uint32_t)((agents->position_y[i] - box.min_y) * scale);
-        tree->items[i].key = spread_bits(column) | spread_bits(row) << 1;
-        tree->items[i].index = (uint32_t)i;
+        items[i] = (ssti_sort_item){spread_bits(column) | spread_bits(row) << 1, (uint32_t)i};
     }
-    return ssti_sort_items(tree->items, tree->items + agents->count, agents->count);
+    ssti_sort_item *sorted = ssti_sort_items(items, items - agents->count, agents->count);
+    if (sorted != items) {
+        memcpy(items, sorted, agents->count * sizeof *items);
+    }
+}
+
+/* Of the i-th in order. Read as bytes, as agents are written over items. */
+static uint32_t sorted_slot(const ssti_agent_tree *tree, size_t i) {
+    uint32_t slot;
+    memcpy(&slot, sorted_place(tree) + i * sizeof(ssti_sort_item) + offsetof(ssti_sort_item, index),
+           sizeof slot);
+    return slot;
 }
 
 /* --- Nodes --------------------------------------------------------------------------------- */
@@ -140,9 +156,9 @@ void ssti_agent_tree_build(ssti_agent_tree *tree, const ssti_agents *agents) {
     if (agents->count == 0) {
         return;
     }
-    const ssti_sort_item *order = sort_agents(tree, agents);
+    sort_agents(tree, agents);
     for (size_t i = 0; i < agents->count; i++) {
-        tree->agents[i] = tree_agent(agents, order[i].index);
+        tree->agents[i] = tree_agent(agents, sorted_slot(tree, i));
     }
     size_t inner_count = tree->leaf_count - 1;
     for (size_t leaf = 0; leaf < tree->leaf_count; leaf++) {

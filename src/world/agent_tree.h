@@ -7,7 +7,8 @@
  * The tree is complete and implicit (children of node i are 2i + 1 and 2i + 2) and splits by count,
  * so its depth is log2(n / 8) however the agents lie, all on one point included. Each node knows
  * what a search can prune on: the box of the centres, the least key, the greatest radius and speed,
- * and the layers below it. Building is a radix sort and one pass: O(n), without allocation.
+ * and the layers below it. Building is a radix sort and one pass: O(n), without allocation; the
+ * sort uses the place that its result is for.
  */
 #ifndef SSTI_AGENT_TREE_H
 #define SSTI_AGENT_TREE_H
@@ -43,8 +44,6 @@ typedef struct ssti_agent_tree {
     size_t capacity;         /* agents for which there is room */
     ssti_tree_agent *agents; /* [capacity] */
     ssti_tree_node *nodes;   /* 2 * leaf_count - 1 of them */
-    ssti_sort_item *items;   /* [2 * capacity], for the sort */
-    ssti_candidate *found;   /* [capacity], for queries that may find all */
     void *block;
     size_t block_size;
 } ssti_agent_tree;

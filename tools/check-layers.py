@@ -31,7 +31,7 @@ LAYERS = {
     "src/base": ({"src/base", "base.h"}, HOSTED),
     "src/solve": ({"src/base", "src/solve", "base.h", "solve.h"}, PURE),
     "src/simd": ({"src/base", "src/solve", "src/simd", "base.h", "solve.h"},
-                 PURE | {"immintrin.h", "arm_neon.h", "wasm_simd128.h"}),
+                 PURE | {"emmintrin.h", "immintrin.h", "arm_neon.h", "wasm_simd128.h"}),
     "src/platform": ({"src/base", "src/platform", "base.h"}, ANY),
     "src/world": ({"src/base", "src/solve", "src/simd", "src/platform", "src/world", "base.h",
                    "solve.h", "world.h"}, HOSTED),

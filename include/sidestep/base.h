@@ -86,7 +86,8 @@ typedef struct sst_point {
     X(SST_ERROR_ARRIVAL, 35, "a distance or time of an arrival is out of range")                   \
     X(SST_ERROR_CROWD_SPEED, 36,                                                                   \
       "a range, width, density or factor of crowd speed is out of range")                          \
-    X(SST_ERROR_DECIDE_EVERY, 37, "decide_every must lie in [1, 255]")
+    X(SST_ERROR_DECIDE_EVERY, 37, "decide_every must lie in [1, 255]")                             \
+    X(SST_ERROR_ISA, 38, "this processor lacks the instruction set")
 
 typedef enum sst_result {
 #define SST_RESULT_ENUMERATOR(name, value, text) name = value,
@@ -125,6 +126,17 @@ SST_API const char *sst_status_name(uint32_t flag);
  * Berg et al. 2011, as RVO2 computes it); DEFAULT is what a user wants today. Every difference is
  * one named parameter; docs/parameters.md lists them. */
 typedef enum sst_profile { SST_PROFILE_DEFAULT = 0, SST_PROFILE_CLASSIC = 1 } sst_profile;
+
+/* Instruction sets of the step's wide kernels. Results are the same to the bit. */
+typedef enum sst_isa {
+    SST_ISA_AUTO = 0, /* the widest that this processor has */
+    SST_ISA_SCALAR = 1,
+    SST_ISA_SSE2 = 2,
+    SST_ISA_AVX2 = 3,
+    SST_ISA_AVX512 = 4,
+    SST_ISA_NEON = 5,
+    SST_ISA_WASM = 6
+} sst_isa;
 
 /* The side that an exact tie is resolved to. Mirroring a scene and its handedness mirrors the
  * result to the bit. */

@@ -84,10 +84,11 @@ typedef struct sst_world_def {
     bool declared_shares;      /* the share of avoidance follows from what both are: priority, mask,
                                   scripted, parked; classic no: always 1/2 */
     sst_axis periodic_axis;    /* the world repeats along it; default none */
-    double periodic_from;    /* what lies in [from, to) repeats for ever; rounded to the lattice */
-    double periodic_to;      /* [m]; to + (to - from) <= 1e8 */
-    uint32_t worker_count;   /* threads that step, the caller's among them [0..256]; 0 = one per
-                                processor. Default 1. */
+    double periodic_from;  /* what lies in [from, to) repeats for ever; rounded to the lattice */
+    double periodic_to;    /* [m]; to + (to - from) <= 1e8 */
+    uint32_t worker_count; /* threads that step, the caller's among them [0..256]; 0 = one per
+                              processor. Default 1. */
+    sst_isa isa; /* instruction set of the step; default AUTO. Error ISA where it is lacking. */
     sst_scheduler scheduler; /* all null = the built-in pool */
     sst_allocator allocator; /* all null = malloc and free */
 } sst_world_def;

@@ -17,8 +17,6 @@
 #include "base/root.h"
 #include "base/vec2.h"
 
-/* Squared lengths below this are no direction: 1e-15 m or m/s. */
-#define NO_DIRECTION_SQ 1e-30f
 /* An overlap up to this part of the radii is the rounding of an exact touch. */
 #define TOUCHING 1e-5f
 
@@ -27,7 +25,7 @@ bool ssti_pair_overlaps(const ssti_pair *pair) {
 }
 
 bool ssti_pair_coincides(const ssti_pair *pair) {
-    return ssti_length_sq(pair->position) < NO_DIRECTION_SQ;
+    return ssti_length_sq(pair->position) < SSTI_NO_DIRECTION_SQ;
 }
 
 static sst_half_plane half_plane(const ssti_pair *pair, sst_vec2 normal, float u, sst_case tag) {
@@ -55,7 +53,7 @@ static sst_vec2 point_of_key(uint64_t key) {
 static sst_vec2 parting_direction(uint64_t own_key, uint64_t other_key) {
     sst_vec2 apart = ssti_sub(point_of_key(own_key), point_of_key(other_key));
     float length_sq = ssti_length_sq(apart);
-    if (length_sq < NO_DIRECTION_SQ) {
+    if (length_sq < SSTI_NO_DIRECTION_SQ) {
         return ssti_vec2(own_key < other_key ? -1.0f : 1.0f, 0.0f);
     }
     return ssti_scale(1.0f / sqrtf(length_sq), apart);
@@ -64,7 +62,7 @@ static sst_vec2 parting_direction(uint64_t own_key, uint64_t other_key) {
 /* Away from the other's centre, or along the parting direction where the centres coincide. */
 static sst_vec2 away_from_other(const ssti_pair *pair) {
     float distance_sq = ssti_length_sq(pair->position);
-    if (distance_sq < NO_DIRECTION_SQ) {
+    if (distance_sq < SSTI_NO_DIRECTION_SQ) {
         return parting_direction(pair->own_key, pair->other_key);
     }
     return ssti_scale(-1.0f / sqrtf(distance_sq), pair->position);
@@ -73,9 +71,9 @@ static sst_vec2 away_from_other(const ssti_pair *pair) {
 /* The cut-off disc (position/tau, radius/tau) alone, its boundary point in the direction of w. */
 static sst_half_plane cutoff_disc(const ssti_pair *pair, sst_vec2 w, float tau, sst_case tag) {
     sst_vec2 normal = ssti_scale(1.0f / sqrtf(ssti_length_sq(w)), w);
-    sst_vec2 from_centre =
-        ssti_sub(pair->relative_velocity, ssti_scale(1.0f / tau, pair->position));
-    return half_plane(pair, normal, pair->radius / tau - ssti_dot(normal, from_centre), tag);
+    float inv_tau = 1.0f / tau;
+    sst_vec2 from_centre = ssti_sub(pair->relative_velocity, ssti_scale(inv_tau, pair->position));
+    return half_plane(pair, normal, pair->radius * inv_tau - ssti_dot(normal, from_centre), tag);
 }
 
 static sst_vec2 from_cutoff_centre(const ssti_pair *pair, sst_vec2 velocity, float tau) {
@@ -101,7 +99,7 @@ static sst_half_plane overlap(const ssti_pair *pair) {
     sst_vec2 w = from_cutoff_centre(pair, pair->relative_velocity, pair->time_step);
     bool coincides = ssti_pair_coincides(pair);
     bool through = pair->overlaps_part_backwards && ssti_dot(w, pair->position) > 0.0f;
-    if (ssti_length_sq(w) < NO_DIRECTION_SQ || through || (!coincides && only_touches(pair))) {
+    if (ssti_length_sq(w) < SSTI_NO_DIRECTION_SQ || through || (!coincides && only_touches(pair))) {
         return part_backwards(pair, coincides ? SST_CASE_COINCIDENT : SST_CASE_OVERLAP);
     }
     return cutoff_disc(pair, w, pair->time_step, SST_CASE_OVERLAP);

@@ -7,6 +7,9 @@
 
 #include "sidestep/solve.h"
 
+/* Squared lengths below this are no direction: 1e-15 m or m/s. */
+#define SSTI_NO_DIRECTION_SQ 1e-30f
+
 /* A pair of discs as one of them sees it; velocities are the ones the half-planes are built about.
  */
 typedef struct ssti_pair {

@@ -13,9 +13,6 @@
 #include "base/root.h"
 #include "base/vec2.h"
 
-/* A slope smaller than this is the rounding of a product of unit vectors: parallel. */
-#define PARALLEL 5e-7f
-
 float ssti_violation(const sst_half_plane *half_plane, sst_vec2 velocity) {
     return half_plane->offset - ssti_dot(half_plane->normal, velocity);
 }
@@ -26,7 +23,7 @@ float ssti_violation_tolerance(const sst_half_plane *half_plane, float scale) {
 
 bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chord) {
     float length_sq = ssti_length_sq(line->normal);
-    if (!(length_sq > PARALLEL * PARALLEL)) {
+    if (!(length_sq > SSTI_PARALLEL * SSTI_PARALLEL)) {
         return false;
     }
     float inv = 1.0f / sqrtf(length_sq);
@@ -51,7 +48,7 @@ static bool clip(ssti_chord *chord, const sst_half_plane *half_planes, size_t co
         float slope = ssti_dot(other->normal, chord->direction);
         float rounding = ssti_violation_tolerance(other, scale);
         float bound = ssti_violation(other, chord->base) - 2.0f * rounding - slack;
-        if (ssti_abs(slope) <= PARALLEL) {
+        if (ssti_abs(slope) <= SSTI_PARALLEL) {
             if (bound > 2.0f * rounding) {
                 return false;
             }
@@ -109,7 +106,7 @@ static float compromise(const ssti_chord *chord, const sst_half_plane *half_plan
         const sst_half_plane *worst = &half_planes[worst_at(chord, half_planes, count, t)];
         float slope = ssti_dot(worst->normal, chord->direction);
         float violation = ssti_violation(worst, ssti_chord_point(chord, t));
-        if (violation <= told || ssti_abs(slope) <= PARALLEL) {
+        if (violation <= told || ssti_abs(slope) <= SSTI_PARALLEL) {
             break;
         }
         violation_line line = {slope, ssti_violation(worst, chord->base), true};

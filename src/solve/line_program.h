@@ -10,6 +10,8 @@
 
 /* Rounding of one half-plane's value at a velocity, relative to the larger of speed and offset. */
 #define SSTI_ROUNDING 0x1p-22f
+/* A slope smaller than this is the rounding of a product of unit vectors: parallel. */
+#define SSTI_PARALLEL 5e-7f
 
 /* An interval of a line: base + t direction, low <= t <= high. */
 typedef struct ssti_chord {

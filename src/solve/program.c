@@ -13,9 +13,6 @@
 #include "base/vec2.h"
 #include "solve/line_program.h"
 
-/* A gap that rounding opened between two bounds may cost this much of the scale. */
-#define ACCEPTED_GAP 4.0f
-
 /* Scaled first: squares of very small speeds vanish. */
 sst_vec2 ssti_within_speed(sst_vec2 velocity, float limit) {
     float largest = ssti_max(ssti_abs(velocity.x), ssti_abs(velocity.y));
@@ -29,7 +26,7 @@ sst_vec2 ssti_within_speed(sst_vec2 velocity, float limit) {
 static bool nearest_on(const ssti_program *program, const sst_half_plane *half_planes, size_t i,
                        sst_vec2 *velocity) {
     const sst_half_plane *line = &half_planes[i];
-    float tolerance = ACCEPTED_GAP * ssti_violation_tolerance(line, program->max_speed);
+    float tolerance = SSTI_ACCEPTED_GAP * ssti_violation_tolerance(line, program->max_speed);
     ssti_chord whole;
     if (!ssti_chord_of(line, program->max_speed, &whole) ||
         ssti_violation(line, whole.base) > tolerance) {

@@ -12,6 +12,9 @@
 
 #include "sidestep/solve.h"
 
+/* A gap that rounding opened between two bounds may cost this much of the scale. */
+#define SSTI_ACCEPTED_GAP 4.0f
+
 /* The disc of speeds, what is wanted in it, and how ties are broken. */
 typedef struct ssti_program {
     float max_speed;

@@ -31,10 +31,7 @@
 #define ROUNDING_SLACK 4.0f
 /* and so much a level that was met only as well as can be leaves to the next: its optimum is often
  * a point, in which nothing could be computed. */
-#define LEVEL_SLACK   32.0f
-#define BLOCKED_BELOW 0.05f
-/* A slower max speed [m/s] is that of a parked agent: squares would vanish. */
-#define SLOWEST 1e-15f
+#define LEVEL_SLACK 32.0f
 
 /* --- Half-planes of obstacles -------------------------------------------------------------- */
 
@@ -81,9 +78,9 @@ static bool is_covered(const ssti_edge_viewer *viewer, const sst_edge *edges, si
     return false;
 }
 
-static uint32_t obstacle_half_planes(const sst_solve_params *params, const sst_solve_agent *agent,
-                                     const sst_edge *edges, size_t edge_count, sst_half_plane *out,
-                                     uint32_t *status) {
+uint32_t ssti_obstacle_half_planes(const sst_solve_params *params, const sst_solve_agent *agent,
+                                   const sst_edge *edges, size_t edge_count, sst_half_plane *out,
+                                   uint32_t *status) {
     ssti_edge_viewer viewer = {
         .params = params,
         .velocity = agent->velocity,
@@ -262,7 +259,7 @@ static void meet_levels(level_program *levels, sst_solution *solution) {
 
 static void mark_blocked(const ssti_program *program, sst_solution *solution) {
     sst_vec2 wanted = ssti_within_speed(program->preferred_velocity, program->max_speed);
-    float least_sq = BLOCKED_BELOW * BLOCKED_BELOW * ssti_length_sq(wanted);
+    float least_sq = SSTI_BLOCKED_BELOW * SSTI_BLOCKED_BELOW * ssti_length_sq(wanted);
     if (ssti_length_sq(solution->velocity) < least_sq) {
         solution->status |= SST_STATUS_BLOCKED;
     }
@@ -380,11 +377,11 @@ void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
                 size_t edge_count, sst_half_plane *scratch, sst_solution *solution) {
     *solution = (sst_solution){.status = pair_status(agent, neighbors, neighbor_count)};
     solution->limit_count = ssti_limit_half_planes(agent, params->time_step, scratch);
-    solution->obstacle_count = obstacle_half_planes(
+    solution->obstacle_count = ssti_obstacle_half_planes(
         params, agent, edges, edge_count, scratch + solution->limit_count, &solution->status);
     float max_speed = ssti_reachable_speed(agent, params->time_step);
     ssti_program program = {
-        .max_speed = max_speed < SLOWEST ? 0.0f : max_speed,
+        .max_speed = max_speed < SSTI_SLOWEST ? 0.0f : max_speed,
         .preferred_velocity = agent->preferred_velocity,
         .choice = params->least_violation,
         .handedness = params->handedness,

@@ -9,10 +9,21 @@
 #include "solve/agent_half_plane.h"
 #include "solve/program.h"
 
+/* A velocity chosen below this part of the preferred one blocks the agent. */
+#define SSTI_BLOCKED_BELOW 0.05f
+/* A slower max speed [m/s] is that of a parked agent: squares would vanish. */
+#define SSTI_SLOWEST 1e-15f
+
 /* As sst_solve; every value must be within the bounds of base.h, scratch large enough. */
 void ssti_solve(const sst_solve_params *params, const sst_solve_agent *agent,
                 const sst_neighbor *neighbors, size_t neighbor_count, const sst_edge *edges,
                 size_t edge_count, sst_half_plane *scratch, sst_solution *solution);
+
+/* The half-planes of the edges near an agent, nearest first, into `out` [edge_count]; adds what it
+ * meets to `status`. Returns how many. */
+uint32_t ssti_obstacle_half_planes(const sst_solve_params *params, const sst_solve_agent *agent,
+                                   const sst_edge *edges, size_t edge_count, sst_half_plane *out,
+                                   uint32_t *status);
 
 /* As sst_solve_half_planes, likewise. */
 void ssti_solve_half_planes(const ssti_program *program, const sst_half_plane *half_planes,

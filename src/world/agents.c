@@ -269,3 +269,14 @@ float ssti_agents_reach_speed(const ssti_agents *agents, size_t slot) {
     sst_vec2 velocity = {agents->velocity_x[slot], agents->velocity_y[slot]};
     return ssti_max(max_speed, sqrtf(ssti_length_sq(velocity)));
 }
+
+bool ssti_agents_all_see_each_other(const ssti_agents *agents) {
+    uint32_t any_layer = 0, common_mask = SST_ALL_LAYERS;
+    bool all_have_layers = true;
+    for (size_t i = 0; i < agents->count; i++) {
+        any_layer |= agents->layers[i];
+        common_mask &= agents->mask[i];
+        all_have_layers &= agents->layers[i] != 0;
+    }
+    return all_have_layers && (any_layer & ~common_mask) == 0;
+}

@@ -64,7 +64,8 @@
     X(float, next_velocity_x) /* decided, not yet taken */                                         \
     X(float, next_velocity_y)                                                                      \
     X(uint32_t, trace) /* index of its trace, or SSTI_NO_INDEX */                                  \
-    X(uint32_t, sight) /* during a step 1 + index of its sight; else 0 */
+    X(uint32_t, sight) /* during a step 1 + index of its sight; else 0 */                          \
+    X(uint8_t, late)   /* during a step: decides when all others have */
 
 typedef struct ssti_agents {
     size_t count, capacity;
@@ -131,6 +132,9 @@ static inline float ssti_agents_decision_time(const ssti_agents *agents, size_t 
 
 /* Moves the last agent into the slot. The id and key of the removed one are given back. */
 void ssti_agents_remove(ssti_agents *agents, size_t slot);
+
+/* Whether no mask hides anybody from anybody. */
+bool ssti_agents_all_see_each_other(const ssti_agents *agents);
 
 /* How fast it can go: max_speed, or its speed if it is scripted and faster. */
 float ssti_agents_reach_speed(const ssti_agents *agents, size_t slot);

@@ -5,6 +5,8 @@
  */
 #include "world/scratch.h"
 
+#include <string.h>
+
 enum { CACHE_LINE = 64 };
 
 static size_t aligned(size_t size) {
@@ -24,6 +26,7 @@ static void lay_out_worker(ssti_worker_scratch *worker, char *block, size_t *use
     worker->neighbors = take(block, used, n * sizeof *worker->neighbors);
     worker->edge_ranks = take(block, used, m * sizeof *worker->edge_ranks);
     worker->edges = take(block, used, m * sizeof *worker->edges);
+    worker->batch = take(block, used, sizeof *worker->batch);
     worker->half_planes = take(block, used, SST_SOLVE_SCRATCH(n, m) * sizeof *worker->half_planes);
 }
 
@@ -69,6 +72,9 @@ bool ssti_scratch_reserve(ssti_scratch *scratch, const sst_allocator *allocator,
     }
     size_t odd = (size_t)((uintptr_t)larger.block % CACHE_LINE);
     lay_out(&larger, (char *)larger.block + (odd ? CACHE_LINE - odd : 0));
+    for (uint32_t i = 0; i < worker_count; i++) {
+        memset(larger.workers[i].batch, 0, sizeof *larger.workers[i].batch);
+    }
     ssti_scratch_free(scratch, allocator);
     *scratch = larger;
     return true;

@@ -8,16 +8,18 @@
 
 #include "base/allocator.h"
 #include "sidestep/solve.h"
+#include "simd/batch.h"
 #include "world/agent_tree.h"
 #include "world/obstacles.h"
 
 typedef struct ssti_worker_scratch {
-    ssti_candidate *candidates;                                /* [neighbor_capacity] */
-    sst_neighbor *neighbors;                                   /* [neighbor_capacity] */
-    ssti_edge_rank *edge_ranks;                                /* [edge_capacity] */
-    sst_edge *edges;                                           /* [edge_capacity] */
-    sst_half_plane *half_planes;                               /* [SST_SOLVE_SCRATCH] */
-    size_t neighbor_count, edge_count, nodes_entered, decided; /* sums over one step */
+    ssti_candidate *candidates;  /* [neighbor_capacity] */
+    sst_neighbor *neighbors;     /* [neighbor_capacity] */
+    ssti_edge_rank *edge_ranks;  /* [edge_capacity] */
+    sst_edge *edges;             /* [edge_capacity] */
+    sst_half_plane *half_planes; /* [SST_SOLVE_SCRATCH] */
+    ssti_batch *batch;
+    size_t neighbor_count, edge_count, nodes_entered, decided, late_count; /* sums of a step */
 } ssti_worker_scratch;
 
 typedef struct ssti_scratch {

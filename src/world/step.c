@@ -1,21 +1,21 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* One step of a world. Every agent decides on the state before the step, each writing to its own
- * slot alone; then all move. So agents may be shared out over any number of workers.
+/* One step of a world. Every agent decides on the state before the step (decide.c), each writing to
+ * its own slot alone; then all move. So agents may be shared out over any number of workers.
  *
  * What is summed over agents is whole numbers and maxima, so that the order does not show. */
 #include "world/step.h"
 #include "base/lattice.h"
 #include "base/vec2.h"
 #include "platform/clock.h"
-#include "solve/limits.h"
 #include "solve/solver.h"
+#include "world/decide.h"
 #include "world/neighbors.h"
 #include "world/world_state.h"
 
 /* Agents a worker takes at once: enough to make the claim cheap, few enough to share out well. */
-enum { DECIDE_BLOCK = 32, MOVE_BLOCK = 4096 };
+enum { MOVE_BLOCK = 4096 };
 
 /* --- Check --------------------------------------------------------------------------------- */
 
@@ -26,156 +26,6 @@ static sst_result check_preferred(const ssti_agents *agents) {
         result = ssti_check_velocity((sst_vec2){agents->preferred_x[i], agents->preferred_y[i]});
     }
     return result;
-}
-
-/* --- Decide -------------------------------------------------------------------------------- */
-
-/* What the caller says that the agent sees. */
-static size_t take_sight(const sst_sight *sight, ssti_worker_scratch *scratch) {
-    for (size_t i = 0; i < sight->neighbor_count; i++) {
-        scratch->neighbors[i] = sight->neighbors[i];
-        scratch->candidates[i].slot = SSTI_NO_INDEX;
-    }
-    scratch->neighbor_count += sight->neighbor_count;
-    return sight->neighbor_count;
-}
-
-static size_t gather_neighbors(const sst_world *world, ssti_worker_scratch *scratch, size_t slot,
-                               bool *truncated) {
-    *truncated = false;
-    if (world->agents.sight[slot]) {
-        return take_sight(&world->sights[world->agents.sight[slot] - 1], scratch);
-    }
-    ssti_neighbor_result found = ssti_find_neighbors(&world->agents, &world->agent_tree,
-                                                     &world->def, slot, scratch->candidates);
-    for (size_t i = 0; i < found.count; i++) {
-        scratch->neighbors[i] =
-            ssti_neighbor_seen(&world->agents, &world->def, slot, scratch->candidates[i].slot);
-    }
-    *truncated = found.truncated;
-    scratch->nodes_entered += found.nodes_entered;
-    scratch->neighbor_count += found.count;
-    return found.count;
-}
-
-static sst_solve_agent solve_agent(const ssti_agents *agents, size_t slot) {
-    return (sst_solve_agent){
-        .velocity = {agents->velocity_x[slot], agents->velocity_y[slot]},
-        .preferred_velocity = {agents->preferred_x[slot], agents->preferred_y[slot]},
-        .radius = agents->radius[slot],
-        .max_speed = agents->max_speed[slot],
-        .time_horizon = agents->time_horizon[slot],
-        .time_horizon_obst = agents->time_horizon_obst[slot],
-        .key = agents->key[slot],
-        .model = (sst_model)agents->model[slot],
-        .max_acceleration = agents->max_acceleration[slot],
-        .max_braking = agents->max_braking[slot],
-        .max_turn_rate = agents->max_turn_rate[slot],
-    };
-}
-
-static sst_solve_params solve_params(const sst_world *world, size_t slot) {
-    sst_solve_params params = world->def.solve;
-    params.time_step = ssti_agents_decision_time(&world->agents, slot, params.time_step);
-    return params;
-}
-
-static ssti_edge_query edge_query(const sst_world *world, const sst_solve_agent *agent,
-                                  size_t slot) {
-    const ssti_agents *agents = &world->agents;
-    sst_solve_params params = solve_params(world, slot);
-    float horizon = agents->time_horizon_obst[slot];
-    if (params.horizons_cover_step) {
-        horizon = ssti_max(horizon, params.time_step);
-    }
-    float way = ssti_stopping_distance(agent, params.time_step, horizon);
-    float reach = way + agents->radius[slot] + params.obstacle_margin;
-    return (ssti_edge_query){
-        .position = {agents->position_x[slot], agents->position_y[slot]},
-        .radius = agents->radius[slot],
-        .reach = reach,
-        .horizon = horizon,
-        .obstacle_mask = agents->obstacle_mask[slot],
-        .closed = params.obstacles_are_closed,
-        .bring_out = world->def.bring_out,
-    };
-}
-
-static size_t gather_edges(const sst_world *world, ssti_worker_scratch *scratch,
-                           const sst_solve_agent *agent, size_t slot) {
-    ssti_edge_query query = edge_query(world, agent, slot);
-    size_t count =
-        ssti_obstacles_gather(&world->obstacles, &query, scratch->edge_ranks, scratch->edges);
-    scratch->edge_count += count;
-    return count;
-}
-
-/* The solver may exceed a max speed by rounding; the bound on velocities is kept here. */
-static float bounded(float component) {
-    return ssti_max(-SST_MAX_SPEED, ssti_min(component, SST_MAX_SPEED));
-}
-
-static void decide_agent(sst_world *world, ssti_worker_scratch *scratch, size_t slot) {
-    ssti_agents *agents = &world->agents;
-    sst_solve_agent agent = solve_agent(agents, slot);
-    bool truncated;
-    size_t neighbor_count = gather_neighbors(world, scratch, slot, &truncated);
-    if (agents->share[slot] == SST_SHARE_ESTIMATED && agent.max_speed > 0.0f) {
-        ssti_opinions_form(&world->def.solve, &agent, scratch->neighbors, neighbor_count,
-                           &agents->opinions[slot]);
-    }
-    size_t edge_count = gather_edges(world, scratch, &agent, slot);
-    sst_solve_params params = solve_params(world, slot);
-    sst_solution solution;
-    ssti_solve(&params, &agent, scratch->neighbors, neighbor_count, scratch->edges, edge_count,
-               scratch->half_planes, &solution);
-    solution.status |= truncated ? SST_STATUS_TRUNCATED : 0;
-    agents->next_velocity_x[slot] = bounded(solution.velocity.x);
-    agents->next_velocity_y[slot] = bounded(solution.velocity.y);
-    agents->status[slot] = solution.status;
-    agents->worst_violation[slot] = solution.worst_violation;
-    agents->must_decide[slot] = 0;
-    scratch->decided++;
-    if (agents->trace[slot] != SSTI_NO_INDEX) {
-        ssti_trace_record(&world->traces.all[agents->trace[slot]], agents, scratch, neighbor_count,
-                          &solution);
-    }
-}
-
-static void keep_velocity(ssti_agents *agents, size_t slot) {
-    agents->next_velocity_x[slot] = agents->velocity_x[slot];
-    agents->next_velocity_y[slot] = agents->velocity_y[slot];
-}
-
-static void follow_script(ssti_agents *agents, size_t slot) {
-    keep_velocity(agents, slot);
-    agents->status[slot] = 0;
-    agents->worst_violation[slot] = 0.0f;
-}
-
-/* In the tree's order, so that one agent's neighbours are still at hand for the next. */
-static void decide_block(size_t begin, size_t end, uint32_t worker, void *context) {
-    sst_world *world = context;
-    ssti_worker_scratch *scratch = &world->scratch.workers[worker];
-    for (size_t i = begin; i < end; i++) {
-        size_t slot = world->agent_tree.agents[i].slot;
-        if (world->agents.scripted[slot]) {
-            follow_script(&world->agents, slot);
-        } else if (ssti_agents_decide(&world->agents, slot, world->step_count)) {
-            decide_agent(world, scratch, slot);
-        } else {
-            keep_velocity(&world->agents, slot);
-        }
-    }
-}
-
-static void decide(sst_world *world) {
-    for (uint32_t i = 0; i < world->scratch.worker_count; i++) {
-        ssti_worker_scratch *scratch = &world->scratch.workers[i];
-        scratch->neighbor_count = scratch->edge_count = scratch->nodes_entered = 0;
-        scratch->decided = 0;
-    }
-    ssti_workers_run(world->workers, world->agents.count, DECIDE_BLOCK, decide_block, world);
 }
 
 /* --- Move ---------------------------------------------------------------------------------- */
@@ -269,8 +119,8 @@ static bool sees_less_than_half(const sst_world *world) {
     bool all = true;
     for (size_t slot = 0; slot < agents->count && all; slot++) {
         double agents_within = ssti_neighbor_reach(agents, &world->agent_tree, &world->def, slot);
-        sst_solve_agent agent = solve_agent(agents, slot);
-        ssti_edge_query query = edge_query(world, &agent, slot);
+        sst_solve_agent agent = ssti_solve_agent_of(agents, slot);
+        ssti_edge_query query = ssti_edge_query_of(world, &agent, slot);
         double edges_within = ssti_obstacles_reach(&world->obstacles, &query);
         all = agents->scripted[slot] ||
               (agents_within < half && (world->obstacles.count == 0 || edges_within < half));
@@ -330,10 +180,11 @@ sst_result ssti_step_check(sst_world *world, const sst_sight *sights, size_t sig
 
 void ssti_step_take(sst_world *world, const sst_sight *sights, size_t sight_count, uint64_t start,
                     sst_step_report *report) {
-    refresh(world);
+    ssti_obstacles_refresh(&world->obstacles);
+    ssti_prepare_decisions(world);
     uint64_t indexed = report ? ssti_clock_ns() : 0;
     note_sights(world, sights, sight_count, true);
-    decide(world);
+    ssti_decide(world);
     note_sights(world, sights, sight_count, false);
     uint64_t decided = report ? ssti_clock_ns() : 0;
     move(world);

@@ -47,6 +47,9 @@ static sst_result check_def(const sst_world_def *def) {
     if (!options_are_known) {
         return SST_ERROR_OPTION;
     }
+    if (!ssti_kernels_of(def->isa)) {
+        return SST_ERROR_ISA;
+    }
     if (!(def->rank_horizon >= 0.0f && def->rank_horizon <= SST_MAX_TIME)) {
         return SST_ERROR_TIME_HORIZON;
     }
@@ -82,7 +85,8 @@ sst_result sst_world_create(const sst_world_def *def, sst_world **world) {
     if (!created) {
         return SST_ERROR_OUT_OF_MEMORY;
     }
-    *created = (sst_world){.allocator = allocator, .def = checked};
+    *created =
+        (sst_world){.allocator = allocator, .def = checked, .kernels = ssti_kernels_of(def->isa)};
     ssti_agents_init(&created->agents);
     ssti_obstacles_init(&created->obstacles, &created->allocator, def->obstacles_by_winding);
     set_period(created);
@@ -107,6 +111,7 @@ void sst_world_destroy(sst_world *world) {
     ssti_workers_destroy(world->workers, &allocator);
     ssti_traces_free(&world->traces, &allocator);
     ssti_scratch_free(&world->scratch, &allocator);
+    ssti_grid_free(&world->grid, &allocator);
     ssti_agent_tree_free(&world->agent_tree, &allocator);
     ssti_obstacles_free(&world->obstacles);
     ssti_agents_free(&world->agents, &allocator);
@@ -137,6 +142,7 @@ sst_result ssti_world_make_room(sst_world *world, size_t agents, size_t edges,
     world->agent_tree_is_current = false; /* one that grows forgets what it holds */
     bool has_room =
         ssti_agent_tree_reserve(&world->agent_tree, allocator, world->agents.capacity) &&
+        ssti_grid_reserve(&world->grid, allocator, world->agents.capacity) &&
         ssti_scratch_reserve(&world->scratch, allocator, ssti_workers_count(world->workers),
                              neighbors, edges) &&
         ssti_traces_reserve(&world->traces, allocator, world->scratch.neighbor_capacity,

@@ -8,8 +8,10 @@
 #include "base/allocator.h"
 #include "platform/threads.h"
 #include "sidestep/world.h"
+#include "simd/kernels.h"
 #include "world/agent_tree.h"
 #include "world/agents.h"
+#include "world/grid.h"
 #include "world/obstacles.h"
 #include "world/scratch.h"
 #include "world/trace.h"
@@ -26,6 +28,10 @@ struct sst_world {
     /* Made from the above, or room for it. */
     ssti_agent_tree agent_tree;
     bool agent_tree_is_current;
+    ssti_grid grid;
+    bool grid_is_used; /* in the step that is being made */
+    const ssti_kernels *kernels;
+    ssti_kernel_rules kernel_rules;
     uint32_t greatest_max_neighbors; /* of any agent so far */
     ssti_scratch scratch;
     ssti_traces traces;

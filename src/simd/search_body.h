@@ -1,0 +1,296 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* The search for neighbours, one agent at a time: lane = candidate. Included by kernels_body.h.
+ *
+ * An agent looks within a radius that sufficed in the last step, and farther only if fewer than it
+ * asks for are there. Whoever is outside has a greater rank than all inside, so the nearest of
+ * those inside are the nearest of all as soon as they are enough. Their order comes from counting
+ * for each how many come before it; equal ranks are told from that, and sorted by key. */
+
+enum {
+    MOST_CANDIDATES = 64, /* of one search that kernels do */
+    CANDIDATE_ROOM = MOST_CANDIDATES + 2 * SSTI_BATCH
+};
+
+/* The radius of a search grows by this where it found too few ... */
+#define WIDER 1.5f
+/* ... and the next step begins with a little more than this one needed. */
+#define RESERVE 1.1f
+/* Roundings of a search radius and of places in cells. */
+#define A_LITTLE_MORE 1.0001f
+#define CELL_SLACK    1e-5f
+
+typedef struct candidates {
+    size_t count;
+    uint32_t numbers[CANDIDATE_ROOM]; /* in the crowd */
+    float ranks[CANDIDATE_ROOM];
+} candidates;
+
+/* One agent's search. */
+typedef struct search {
+    const ssti_crowd *crowd;
+    const ssti_kernel_rules *rules;
+    const ssti_crowd_agent *self;
+    uint32_t number;
+    float speed;
+    float range_sq;
+    float reach;  /* nobody in range is farther than this [m] */
+    float radius; /* of the search as it stands */
+} search;
+
+static search search_of(const ssti_crowd *crowd, const ssti_kernel_rules *rules, uint32_t number) {
+    const ssti_crowd_agent *self = &crowd->agents[number];
+    search s = {crowd, rules, self, number, crowd->speed[number], 0.0f, 0.0f, 0.0f};
+    float range = ssti_max(self->neighbor_dist, 0.0f);
+    float gap = self->radius + crowd->greatest_radius, speeds = s.speed + crowd->greatest_speed;
+    s.range_sq = range * range;
+    float met = self->reach_time >= 0.0f ? self->reach_time * speeds + gap : 0.0f;
+    s.reach = A_LITTLE_MORE * ssti_max(range, met);
+    /* Whom it could meet within the step is within the first radius: cutting one is told. */
+    float least = A_LITTLE_MORE * (gap + rules->time_step * speeds);
+    s.radius = ssti_min(s.reach, ssti_max(least, self->search_radius));
+    return s;
+}
+
+/* Appends the agents [begin, end) that are within the radius and in range. */
+static void scan_distances(const search *s, uint32_t begin, uint32_t end, wide limit_sq,
+                           candidates *found) {
+    const ssti_crowd *crowd = s->crowd;
+    wide_int own_x = wide_int_splat(s->self->x), own_y = wide_int_splat(s->self->y);
+    wide unit = wide_splat(LATTICE);
+    for (uint32_t i = begin; i < end && found->count < MOST_CANDIDATES; i += LANES) {
+        wide dx = unit * wide_from_int(wide_int_sub(wide_int_load(crowd->x + i), own_x));
+        wide dy = unit * wide_from_int(wide_int_sub(wide_int_load(crowd->y + i), own_y));
+        wide distance_sq = dx * dx + dy * dy;
+        wide_mask near = mask_and(wide_less(distance_sq, limit_sq), first_lanes(end - i));
+        found->count += wide_pack(without_self(near, s->number - i), i, distance_sq,
+                                  found->numbers + found->count, found->ranks + found->count);
+    }
+}
+
+static void scan_gaps(const search *s, uint32_t begin, uint32_t end, wide limit_sq,
+                      candidates *found) {
+    const ssti_crowd *crowd = s->crowd;
+    wide_int own_x = wide_int_splat(s->self->x), own_y = wide_int_splat(s->self->y);
+    wide unit = wide_splat(LATTICE), range_sq = wide_splat(s->range_sq);
+    wide own_radius = wide_splat(s->self->radius), own_speed = wide_splat(s->speed);
+    wide reach_time = wide_splat(s->self->reach_time);
+    wide_mask reaches = s->self->reach_time >= 0.0f ? ALL_LANES : NO_LANE;
+    bool by_gap = s->rules->ranks_by_gap;
+    for (uint32_t i = begin; i < end && found->count < MOST_CANDIDATES; i += LANES) {
+        wide dx = unit * wide_from_int(wide_int_sub(wide_int_load(crowd->x + i), own_x));
+        wide dy = unit * wide_from_int(wide_int_sub(wide_int_load(crowd->y + i), own_y));
+        wide distance_sq = dx * dx + dy * dy;
+        wide gap = wide_sqrt(distance_sq) - (own_radius + wide_load(crowd->radius + i));
+        wide speeds = own_speed + wide_load(crowd->speed + i);
+        wide_mask met = mask_and(reaches, wide_at_most(gap, reach_time * speeds));
+        wide_mask near = mask_and(wide_less(distance_sq, limit_sq), first_lanes(end - i));
+        near = mask_and(near, mask_or(met, wide_less(distance_sq, range_sq)));
+        found->count += wide_pack(without_self(near, s->number - i), i, by_gap ? gap : distance_sq,
+                                  found->numbers + found->count, found->ranks + found->count);
+    }
+}
+
+/* A place in cells, within the table. */
+static uint32_t cell_at(float place, uint32_t count) {
+    return place <= 0.0f ? 0 : place >= (float)count ? count - 1 : (uint32_t)place;
+}
+
+/* All within the radius, once more if they must be counted again. */
+static void scan(const search *s, candidates *found) {
+    const ssti_crowd *crowd = s->crowd;
+    float row = crowd->row[s->number], column = crowd->column[s->number];
+    float rows = A_LITTLE_MORE * s->radius * crowd->rows_per_metre + CELL_SLACK * (1.0f + row);
+    float columns =
+        A_LITTLE_MORE * s->radius * crowd->columns_per_metre + CELL_SLACK * (1.0f + column);
+    uint32_t first = cell_at(column - columns, crowd->columns);
+    uint32_t last = cell_at(column + columns, crowd->columns);
+    uint32_t end = cell_at(row + rows, crowd->rows);
+    bool plain = !s->rules->ranks_by_gap && s->self->reach_time < 0.0f;
+    float radius_sq = s->radius * s->radius;
+    wide limit_sq = wide_splat(plain ? ssti_min(radius_sq, s->range_sq) : radius_sq);
+    found->count = 0;
+    for (uint32_t at = cell_at(row - rows, crowd->rows); at <= end; at++) {
+        const uint32_t *starts = crowd->starts + (size_t)at * crowd->columns;
+        if (plain) {
+            scan_distances(s, starts[first], starts[last + 1], limit_sq, found);
+        } else {
+            scan_gaps(s, starts[first], starts[last + 1], limit_sq, found);
+        }
+    }
+}
+
+/* --- Order --------------------------------------------------------------------------------- */
+
+static bool comes_before(const ssti_crowd *crowd, const candidates *c, size_t a, size_t b) {
+    return c->ranks[a] < c->ranks[b] ||
+           (c->ranks[a] == c->ranks[b] && crowd->keys[crowd->agents[c->numbers[a]].slot] <
+                                              crowd->keys[crowd->agents[c->numbers[b]].slot]);
+}
+
+/* By (rank, key), where ranks are equal. */
+static void order_with_keys(const ssti_crowd *crowd, const candidates *c, uint8_t *order) {
+    for (size_t i = 0; i < c->count; i++) {
+        size_t place = i;
+        for (; place > 0 && comes_before(crowd, c, i, order[place - 1]); place--) {
+            order[place] = order[place - 1];
+        }
+        order[place] = (uint8_t)i;
+    }
+}
+
+/* order[k] is the candidate of place k. */
+static void order_candidates(const ssti_crowd *crowd, const candidates *c, uint8_t *order) {
+    int32_t places[CANDIDATE_ROOM];
+    for (size_t v = 0; v < c->count; v += LANES) {
+        wide ranks = wide_load(c->ranks + v);
+        wide_int before = wide_int_splat(0);
+        for (size_t i = 0; i < c->count; i++) {
+            before = wide_int_count(before, wide_less(wide_splat(c->ranks[i]), ranks));
+        }
+        wide_int_store(places + v, before);
+    }
+    uint64_t taken = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        order[places[i]] = (uint8_t)i;
+        taken |= UINT64_C(1) << places[i];
+    }
+    bool all_differ =
+        c->count == MOST_CANDIDATES ? taken == UINT64_MAX : taken == (UINT64_C(1) << c->count) - 1;
+    if (!all_differ) {
+        order_with_keys(crowd, c, order);
+    }
+}
+
+/* --- Truncation ---------------------------------------------------------------------------- */
+
+static float gap_to(const search *s, uint32_t number) {
+    const ssti_crowd_agent *other = &s->crowd->agents[number];
+    float dx = LATTICE * (float)(int32_t)((uint32_t)other->x - (uint32_t)s->self->x);
+    float dy = LATTICE * (float)(int32_t)((uint32_t)other->y - (uint32_t)s->self->y);
+    return sqrtf(dx * dx + dy * dy) - (s->self->radius + other->radius);
+}
+
+/* Whether one that was cut could be met within the coming step. */
+static bool cuts_one_it_could_meet(const search *s, const candidates *c, const uint8_t *order,
+                                   size_t kept) {
+    for (size_t i = kept; i < c->count; i++) {
+        uint32_t number = c->numbers[order[i]];
+        float speeds = s->speed + s->crowd->speed[number];
+        if (gap_to(s, number) <= s->rules->time_step * speeds) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nobody behind this rank is met within the coming step. */
+static bool is_beyond_the_step(const search *s, float rank) {
+    float gap = s->self->radius + s->crowd->greatest_radius;
+    float way = s->rules->time_step * (s->speed + s->crowd->greatest_speed);
+    float farthest = A_LITTLE_MORE * (gap + way);
+    return s->rules->ranks_by_gap ? rank > way : rank > farthest * farthest;
+}
+
+/* --- One agent ----------------------------------------------------------------------------- */
+
+/* How far from its centre a neighbour of this rank can be. */
+static float distance_of_rank(const search *s, float rank) {
+    return s->rules->ranks_by_gap ? rank + (s->self->radius + s->crowd->greatest_radius)
+                                  : sqrtf(rank);
+}
+
+/* Whether the rank of place `wanted` comes before all that is outside the radius. */
+static bool is_certain(const search *s, float rank) {
+    return !s->rules->ranks_by_gap ||
+           rank < sqrtf(s->radius * s->radius) - (s->self->radius + s->crowd->greatest_radius);
+}
+
+static float responsibility_of(const ssti_crowd_agent *self, const ssti_crowd_agent *other) {
+    if (self->traits & SSTI_TRAIT_ALL) {
+        return 1.0f;
+    }
+    if (self->traits & SSTI_TRAIT_HALF) {
+        return 0.5f;
+    }
+    if (self->traits & SSTI_TRAIT_PARKED) {
+        return 0.0f;
+    }
+    if (!(other->traits & SSTI_TRAIT_YIELDS)) {
+        return 1.0f;
+    }
+    float sum = self->priority + other->priority;
+    return sum > 0.0f ? other->priority / sum : 0.5f;
+}
+
+static void fill_neighbor(ssti_neighbor_row *row, size_t lane, const ssti_crowd_agent *self,
+                          const ssti_crowd_agent *other, uint32_t number) {
+    row->x[lane] = (int32_t)((uint32_t)other->x - (uint32_t)self->x);
+    row->y[lane] = (int32_t)((uint32_t)other->y - (uint32_t)self->y);
+    row->velocity_x[lane] = other->velocity_x;
+    row->velocity_y[lane] = other->velocity_y;
+    row->radius[lane] = other->radius;
+    row->inv_horizon[lane] = other->inv_horizon;
+    row->responsibility[lane] = responsibility_of(self, other);
+    row->index[lane] = number;
+}
+
+/* False if the search is not for this kernel: too wide or too many. */
+static bool search_agent(const ssti_crowd *crowd, const ssti_kernel_rules *rules, ssti_batch *batch,
+                         size_t lane) {
+    search s = search_of(crowd, rules, batch->index[lane]);
+    size_t wanted = s.self->max_neighbors, kept;
+    candidates found;
+    uint8_t order[CANDIDATE_ROOM];
+    for (;; s.radius = ssti_min(s.reach, WIDER * s.radius)) {
+        if (s.radius > SSTI_FARTHEST_SEARCH) {
+            return false;
+        }
+        scan(&s, &found);
+        if (found.count >= MOST_CANDIDATES) {
+            return false;
+        }
+        bool complete = s.radius >= s.reach;
+        if (found.count < wanted && !complete) {
+            continue;
+        }
+        order_candidates(crowd, &found, order);
+        kept = found.count < wanted ? found.count : wanted;
+        if (complete || is_certain(&s, found.ranks[order[kept - 1]])) {
+            break;
+        }
+    }
+    for (size_t k = 0; k < kept; k++) {
+        uint32_t number = found.numbers[order[k]];
+        fill_neighbor(&batch->neighbors[k], lane, s.self, &crowd->agents[number], number);
+    }
+    float last = kept > 0 ? found.ranks[order[kept - 1]] : 0.0f;
+    batch->neighbor_count[lane] = (uint32_t)kept;
+    batch->search_radius[lane] = kept == wanted ? RESERVE * distance_of_rank(&s, last) : s.reach;
+    bool truncated = found.count > kept && !is_beyond_the_step(&s, last) &&
+                     cuts_one_it_could_meet(&s, &found, order, kept);
+    batch->status[lane] = truncated ? SST_STATUS_TRUNCATED : 0u;
+    batch->truncated |= (truncated ? 1u : 0u) << lane;
+    return true;
+}
+
+static void search_batch(const ssti_crowd *crowd, const ssti_kernel_rules *rules,
+                         ssti_batch *batch) {
+    batch->most_neighbors = batch->truncated = 0;
+    for (size_t lane = 0; lane < batch->count; lane++) {
+        batch->neighbor_count[lane] = batch->status[lane] = 0;
+        batch->search_radius[lane] = 0.0f;
+        const ssti_crowd_agent *self = &crowd->agents[batch->index[lane]];
+        if (self->max_neighbors > 0 && !search_agent(crowd, rules, batch, lane)) {
+            batch->left_over |= 1u << lane;
+            batch->neighbor_count[lane] = 0;
+        }
+        if (batch->neighbor_count[lane] > batch->most_neighbors) {
+            batch->most_neighbors = batch->neighbor_count[lane];
+        }
+    }
+    for (size_t lane = batch->count; lane < SSTI_BATCH; lane++) {
+        batch->neighbor_count[lane] = 0;
+    }
+}

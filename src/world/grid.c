@@ -1,0 +1,260 @@
+/* SPDX-FileCopyrightText: 2026 The Sidestep authors */
+/* SPDX-License-Identifier: MIT */
+
+/* See the header. The arrays of a crowd begin on odd cache lines: all on one multiple of a page
+ * they would compete for the same lines of the cache. */
+#include "world/grid.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec2.h"
+
+/* Rows of cells are this much higher than a usual search reaches, columns a quarter of that. */
+#define ROW_HEIGHT      1.2
+#define COLUMNS_PER_ROW 4.0
+/* Higher rows would make differences overflow (simd/crowd.h). */
+#define HIGHEST_ROW 64.0
+#define LOWEST_ROW  1e-3
+
+enum { CELLS_PER_AGENT = 4, FEWEST_CELLS = 256, PADDING = 16, CACHE_LINE = 64 };
+
+/* --- Room ---------------------------------------------------------------------------------- */
+
+static size_t cells_for(size_t agents) {
+    return CELLS_PER_AGENT * agents + FEWEST_CELLS;
+}
+
+/* The next `size` bytes of the block, without a block only counted. */
+static void *take(char *block, size_t *used, size_t size) {
+    void *place = block ? block + *used : NULL;
+    *used += (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE + CACHE_LINE;
+    return place;
+}
+
+static size_t lay_out(ssti_grid *grid, char *block) {
+    size_t n = grid->capacity, padded = n + PADDING, used = 0;
+    ssti_crowd *crowd = &grid->crowd;
+    crowd->agents = take(block, &used, n * sizeof *crowd->agents);
+    crowd->x = take(block, &used, padded * sizeof *crowd->x);
+    crowd->y = take(block, &used, padded * sizeof *crowd->y);
+    crowd->radius = take(block, &used, padded * sizeof *crowd->radius);
+    crowd->speed = take(block, &used, padded * sizeof *crowd->speed);
+    crowd->column = take(block, &used, n * sizeof *crowd->column);
+    crowd->row = take(block, &used, n * sizeof *crowd->row);
+    grid->search_radius = take(block, &used, n * sizeof *grid->search_radius);
+    grid->place_column = take(block, &used, n * sizeof *grid->place_column);
+    grid->place_row = take(block, &used, n * sizeof *grid->place_row);
+    grid->cell = take(block, &used, n * sizeof *grid->cell);
+    grid->starts = take(block, &used, (grid->cell_capacity + 2) * sizeof *grid->starts);
+    return used;
+}
+
+void ssti_grid_free(ssti_grid *grid, const sst_allocator *allocator) {
+    ssti_deallocate(allocator, grid->block, grid->block_size);
+    *grid = (ssti_grid){0};
+}
+
+bool ssti_grid_reserve(ssti_grid *grid, const sst_allocator *allocator, size_t capacity) {
+    if (capacity <= grid->capacity) {
+        return true;
+    }
+    ssti_grid larger = {.capacity = capacity, .cell_capacity = cells_for(capacity)};
+    larger.block_size = lay_out(&larger, NULL) + CACHE_LINE;
+    larger.block = ssti_allocate(allocator, larger.block_size);
+    if (!larger.block) {
+        return false;
+    }
+    size_t odd = (size_t)((uintptr_t)larger.block % CACHE_LINE);
+    lay_out(&larger, (char *)larger.block + (odd ? CACHE_LINE - odd : 0));
+    memset(larger.search_radius, 0, capacity * sizeof *larger.search_radius);
+    ssti_grid_free(grid, allocator);
+    *grid = larger;
+    return true;
+}
+
+/* --- Cells --------------------------------------------------------------------------------- */
+
+typedef struct extent {
+    double min_x, min_y, max_x, max_y;
+    double radius_sq;    /* sum over the agents whose search radius is known */
+    size_t radius_count; /* how many these are */
+} extent;
+
+static extent extent_of(const ssti_grid *grid, const ssti_agents *agents) {
+    extent e = {agents->position_x[0],
+                agents->position_y[0],
+                agents->position_x[0],
+                agents->position_y[0],
+                0.0,
+                0};
+    for (size_t i = 0; i < agents->count; i++) {
+        double x = agents->position_x[i], y = agents->position_y[i];
+        e.min_x = x < e.min_x ? x : e.min_x;
+        e.max_x = x > e.max_x ? x : e.max_x;
+        e.min_y = y < e.min_y ? y : e.min_y;
+        e.max_y = y > e.max_y ? y : e.max_y;
+    }
+    for (size_t i = 0; i < agents->count; i++) {
+        double radius = (double)grid->search_radius[i];
+        e.radius_sq += radius * radius;
+        e.radius_count += radius > 0.0;
+    }
+    return e;
+}
+
+/* How far a search reaches: as far as the last ones did; at first, where it finds ten if all are
+ * spread evenly. */
+static double usual_reach(const extent *e, size_t count) {
+    if (e->radius_count > 0) {
+        return sqrt(e->radius_sq / (double)e->radius_count);
+    }
+    const double pi = 3.14159, wanted = 10.0;
+    double area = (e->max_x - e->min_x) * (e->max_y - e->min_y);
+    return sqrt(wanted * area / (pi * (double)count));
+}
+
+static double count_of(double length, double per_metre) {
+    return floor(length * per_metre) + 1.0;
+}
+
+/* False if the rows would have to be too high for the cells to be few enough. */
+static bool size_cells(ssti_grid *grid, const extent *e, size_t count) {
+    double most = (double)cells_for(count);
+    double height = ROW_HEIGHT * usual_reach(e, count);
+    double width = e->max_x - e->min_x, depth = e->max_y - e->min_y;
+    for (height = height > LOWEST_ROW ? height : LOWEST_ROW; height <= HIGHEST_ROW;
+         height *= 1.25) {
+        double columns = count_of(width, COLUMNS_PER_ROW / height);
+        double rows = count_of(depth, 1.0 / height);
+        if (columns * rows <= most) {
+            grid->crowd.columns = (uint32_t)columns;
+            grid->crowd.rows = (uint32_t)rows;
+            grid->crowd.columns_per_metre = (float)(COLUMNS_PER_ROW / height);
+            grid->crowd.rows_per_metre = (float)(1.0 / height);
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t clamped(float place, uint32_t count) {
+    uint32_t cell = (uint32_t)place;
+    return cell < count ? cell : count - 1;
+}
+
+static void count_cells(ssti_grid *grid, const ssti_agents *agents, const extent *e) {
+    ssti_crowd *crowd = &grid->crowd;
+    double per_x = (double)crowd->columns_per_metre, per_y = (double)crowd->rows_per_metre;
+    for (size_t i = 0; i < agents->count; i++) {
+        grid->place_column[i] = (float)((agents->position_x[i] - e->min_x) * per_x);
+        grid->place_row[i] = (float)((agents->position_y[i] - e->min_y) * per_y);
+    }
+    memset(grid->starts, 0, ((size_t)crowd->rows * crowd->columns + 2) * sizeof *grid->starts);
+    for (size_t i = 0; i < agents->count; i++) {
+        uint32_t row = clamped(grid->place_row[i], crowd->rows);
+        uint32_t column = clamped(grid->place_column[i], crowd->columns);
+        grid->cell[i] = row * crowd->columns + column;
+        grid->starts[grid->cell[i] + 2]++;
+    }
+}
+
+/* Where each cell begins, one place ahead: placing the agents moves them back. */
+static void sum_up(ssti_grid *grid) {
+    size_t cells = (size_t)grid->crowd.rows * grid->crowd.columns;
+    uint32_t sum = 0;
+    for (size_t i = 0; i < cells; i++) {
+        sum += grid->starts[i + 1];
+        grid->starts[i + 1] = sum;
+    }
+}
+
+/* --- Agents -------------------------------------------------------------------------------- */
+
+/* Low 32 bits of the lattice number. 1.5 * 2^28 m more, the last bit of a double is one unit. */
+static int32_t lattice_number(double x) {
+    double shifted = x + 0x1.8p28;
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    return (int32_t)(uint32_t)bits;
+}
+
+static uint32_t traits_of(const ssti_agents *agents, const sst_world_def *def, size_t slot,
+                          bool sees_nobody) {
+    bool parked = agents->max_speed[slot] == 0.0f, scripted = agents->scripted[slot];
+    bool half = !def->declared_shares || agents->share[slot] == SST_SHARE_HALF;
+    bool solitary =
+        agents->model[slot] != SST_MODEL_ORCA || agents->share[slot] == SST_SHARE_ESTIMATED ||
+        agents->max_acceleration[slot] + agents->max_braking[slot] + agents->max_turn_rate[slot] >
+            0.0f ||
+        agents->trace[slot] != SSTI_NO_INDEX;
+    return (parked || scripted || sees_nobody ? 0u : SSTI_TRAIT_YIELDS) |
+           (agents->share[slot] == SST_SHARE_FULL ? SSTI_TRAIT_ALL : 0u) |
+           (half ? SSTI_TRAIT_HALF : 0u) | (parked ? SSTI_TRAIT_PARKED : 0u) |
+           (scripted ? SSTI_TRAIT_SCRIPTED : 0u) | (solitary ? SSTI_TRAIT_SOLITARY : 0u);
+}
+
+static float reach_time_of(const ssti_agents *agents, const sst_world_def *def, size_t slot) {
+    if (agents->neighbor_dist[slot] == SST_AUTO) {
+        return ssti_max(agents->time_horizon[slot], def->solve.time_step);
+    }
+    return def->reach_covers_step ? def->solve.time_step : -1.0f;
+}
+
+static void place_agent(const ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def,
+                        size_t slot, uint32_t number) {
+    const ssti_crowd *crowd = &grid->crowd;
+    bool sees_nobody = agents->max_neighbors[slot] == 0 || agents->neighbor_dist[slot] == 0.0f;
+    crowd->agents[number] = (ssti_crowd_agent){
+        .x = lattice_number(agents->position_x[slot]),
+        .y = lattice_number(agents->position_y[slot]),
+        .velocity_x = agents->velocity_x[slot],
+        .velocity_y = agents->velocity_y[slot],
+        .radius = agents->radius[slot],
+        .inv_horizon = 1.0f / agents->time_horizon[slot],
+        .priority = agents->priority[slot],
+        .traits = traits_of(agents, def, slot, sees_nobody),
+        .preferred_x = agents->preferred_x[slot],
+        .preferred_y = agents->preferred_y[slot],
+        .max_speed = agents->max_speed[slot],
+        .neighbor_dist = agents->neighbor_dist[slot],
+        .reach_time = reach_time_of(agents, def, slot),
+        .search_radius = grid->search_radius[slot],
+        .max_neighbors = sees_nobody ? 0 : agents->max_neighbors[slot],
+        .slot = (uint32_t)slot,
+    };
+    crowd->x[number] = crowd->agents[number].x;
+    crowd->y[number] = crowd->agents[number].y;
+    crowd->radius[number] = agents->radius[slot];
+    crowd->speed[number] = ssti_agents_reach_speed(agents, slot);
+    crowd->column[number] = grid->place_column[slot];
+    crowd->row[number] = grid->place_row[slot];
+}
+
+static void place_agents(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def) {
+    ssti_crowd *crowd = &grid->crowd;
+    crowd->greatest_radius = crowd->greatest_speed = 0.0f;
+    for (size_t slot = 0; slot < agents->count; slot++) {
+        uint32_t number = grid->starts[grid->cell[slot] + 1]++;
+        place_agent(grid, agents, def, slot, number);
+        crowd->greatest_radius = ssti_max(crowd->greatest_radius, crowd->radius[number]);
+        crowd->greatest_speed = ssti_max(crowd->greatest_speed, crowd->speed[number]);
+    }
+    crowd->count = agents->count;
+    crowd->starts = grid->starts;
+    crowd->keys = agents->key;
+}
+
+bool ssti_grid_build(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def) {
+    if (agents->count == 0) {
+        return false;
+    }
+    extent e = extent_of(grid, agents);
+    if (!size_cells(grid, &e, agents->count)) {
+        return false;
+    }
+    count_cells(grid, agents, &e);
+    sum_up(grid);
+    place_agents(grid, agents, def);
+    return true;
+}

@@ -146,8 +146,8 @@ TEST(watched_agents_stay_watched_if_they_are_there) {
 
 /* --- Rollback ------------------------------------------------------------------------------ */
 
-/* Games go back many times a second: after a reserve, while obstacles rest, agents may come and go
- * and nothing is allocated. */
+/* Games go back many times a second: after a reserve agents may come and go and obstacles move, and
+ * nothing is allocated. */
 TEST(going_back_allocates_nothing) {
     failing_allocator books;
     failing_allocator_init(&books);
@@ -161,9 +161,7 @@ TEST(going_back_allocates_nothing) {
     sst_obstacle_id obstacles[100];
     size_t obstacle_count;
     sst_world_list_obstacles(world, obstacles, 100, &obstacle_count);
-    for (size_t i = 0; i < obstacle_count; i++) {
-        sst_world_set_obstacle_velocity(world, obstacles[i], (sst_vec2){0.0f, 0.0f});
-    }
+    REQUIRE(obstacle_count > 3);
     step_often(world, 3);
     bytes saved = snapshot_of(world);
     REQUIRE(saved.data);
@@ -180,6 +178,9 @@ TEST(going_back_allocates_nothing) {
             sst_agent_def agent = scene_agent(100.0 + i, 0.0);
             scene_add(world, &agent);
         }
+        sst_world_move_obstacle(world, obstacles[round], (sst_point){1.5, -2.0});
+        sst_world_enable_obstacle(world, obstacles[round + 1], round == 1);
+        sst_world_set_obstacle_velocity(world, obstacles[2], (sst_vec2){0.25f, 0.0f});
         CHECK_INT(sst_world_restore(world, saved.data, saved.size), SST_OK);
         CHECK(sst_world_hash(world) == before);
     }
@@ -199,6 +200,7 @@ TEST(obstacles_go_back_too) {
     REQUIRE(sst_world_list_obstacles(world, ids, 100, &count) == SST_OK && count > 3 &&
             count <= 100);
     for (size_t way = 0; way < 5; way++) {
+        sst_world *other = scene_world(SST_PROFILE_DEFAULT);
         sst_result changed = way == 0   ? SST_OK
                              : way == 1 ? sst_world_enable_obstacle(world, ids[0], false)
                              : way == 2 ? sst_world_remove_obstacle(world, ids[1])
@@ -210,6 +212,13 @@ TEST(obstacles_go_back_too) {
         CHECK(sst_world_hash(world) != before);
         CHECK_INT(sst_world_restore(world, saved.data, saved.size), SST_OK);
         CHECK(sst_world_hash(world) == before);
+        /* Its indices too: it goes on as one that never knew other obstacles. */
+        CHECK_INT(sst_world_restore(other, saved.data, saved.size), SST_OK);
+        step_often(world, 10);
+        step_often(other, 10);
+        CHECK(sst_world_hash(world) == sst_world_hash(other));
+        CHECK_INT(sst_world_restore(world, saved.data, saved.size), SST_OK);
+        sst_world_destroy(other);
     }
     free(saved.data);
     sst_world_destroy(world);

@@ -358,7 +358,7 @@ SST_API sst_result sst_world_query_clearance(sst_world *world, sst_point from, s
 /* Everything that later steps depend on, as bytes that any machine can restore. Watched agents,
  * workers and allocator are the world's own and not in it. Made for going back a few steps many
  * times a second: both copy whole arrays, and restoring allocates nothing where the world has room
- * and the obstacles are as they were. Only the version of the library's layout that wrote them
+ * and no obstacle has come or gone. Only the version of the library's layout that wrote them
  * reads the bytes (SST_ERROR_SNAPSHOT otherwise): keep scenarios, not snapshots. */
 SST_API sst_result sst_world_snapshot_size(const sst_world *world, size_t *size);
 SST_API sst_result sst_world_snapshot(const sst_world *world, void *buffer, size_t size);

@@ -4,27 +4,12 @@
 /* Numbers to and from bytes, little-endian on every machine. */
 #include "base/bytes.h"
 
-/* Little-endian bytes are written, compared or counted. */
-static void put_bytes(ssti_writer *writer, const void *bytes, size_t count) {
-    bool is_bounded = writer->bytes || writer->expected;
-    if (is_bounded && (writer->failed || writer->capacity - writer->used < count)) {
-        writer->failed = true;
-        return;
-    }
-    if (writer->bytes && count > 0) {
-        memcpy(writer->bytes + writer->used, bytes, count);
-    } else if (writer->expected && count > 0) {
-        writer->failed = memcmp(writer->expected + writer->used, bytes, count) != 0;
-    }
-    writer->used += count;
-}
-
 static void write_bytes(ssti_writer *writer, uint64_t value, size_t count) {
     uint8_t bytes[8];
     for (size_t i = 0; i < count; i++) {
         bytes[i] = (uint8_t)(value >> (8 * i));
     }
-    put_bytes(writer, bytes, count);
+    ssti_put_bytes(writer, bytes, count);
 }
 
 void ssti_write_u8(ssti_writer *writer, uint8_t value) {
@@ -52,10 +37,6 @@ void ssti_write_f64(ssti_writer *writer, double value) {
 }
 
 #ifdef SSTI_LITTLE_ENDIAN
-
-void ssti_write_items(ssti_writer *writer, const void *items, size_t count, size_t item_size) {
-    put_bytes(writer, items, count * item_size);
-}
 
 void ssti_copy_items(void *items, const uint8_t *bytes, size_t count, size_t item_size) {
     if (count > 0) {
@@ -95,29 +76,27 @@ void ssti_copy_items(void *items, const uint8_t *bytes, size_t count, size_t ite
 
 #endif
 
-static uint64_t read_bytes(ssti_reader *reader, size_t count) {
+/* Steps over so many bytes, and returns where they begin; zeros past the end. */
+static const uint8_t *step_over(ssti_reader *reader, size_t count) {
+    static const uint8_t zeros[8] = {0};
     if (reader->failed || reader->size - reader->used < count) {
         reader->failed = true;
-        return 0;
-    }
-    uint64_t value = 0;
-    for (size_t i = 0; i < count; i++) {
-        value |= (uint64_t)reader->bytes[reader->used + i] << (8 * i);
+        return zeros;
     }
     reader->used += count;
-    return value;
+    return reader->bytes + reader->used - count;
 }
 
 uint8_t ssti_read_u8(ssti_reader *reader) {
-    return (uint8_t)read_bytes(reader, 1);
+    return *step_over(reader, 1);
 }
 
 uint32_t ssti_read_u32(ssti_reader *reader) {
-    return (uint32_t)read_bytes(reader, 4);
+    return ssti_load_u32(step_over(reader, 4));
 }
 
 uint64_t ssti_read_u64(ssti_reader *reader) {
-    return read_bytes(reader, 8);
+    return ssti_load_u64(step_over(reader, 8));
 }
 
 float ssti_read_f32(ssti_reader *reader) {

@@ -35,8 +35,30 @@ static inline void ssti_write_bool(ssti_writer *writer, bool value) {
     ssti_write_u8(writer, value ? 1 : 0);
 }
 
+/* Little-endian bytes are written, compared or counted. */
+static inline void ssti_put_bytes(ssti_writer *writer, const void *bytes, size_t count) {
+    bool is_bounded = writer->bytes || writer->expected;
+    if (is_bounded && (writer->failed || writer->capacity - writer->used < count)) {
+        writer->failed = true;
+        return;
+    }
+    if (writer->bytes && count > 0) {
+        memcpy(writer->bytes + writer->used, bytes, count);
+    } else if (writer->expected && count > 0) {
+        writer->failed = memcmp(writer->expected + writer->used, bytes, count) != 0;
+    }
+    writer->used += count;
+}
+
 /* Items of 1, 4 or 8 bytes each, from an array of numbers. */
+#ifdef SSTI_LITTLE_ENDIAN
+static inline void ssti_write_items(ssti_writer *writer, const void *items, size_t count,
+                                    size_t item_size) {
+    ssti_put_bytes(writer, items, count * item_size);
+}
+#else
 void ssti_write_items(ssti_writer *writer, const void *items, size_t count, size_t item_size);
+#endif
 
 typedef struct ssti_reader {
     const uint8_t *bytes;

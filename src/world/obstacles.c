@@ -398,6 +398,30 @@ sst_result ssti_obstacles_shift(ssti_obstacles *obstacles, ssti_obstacle *obstac
     return SST_OK;
 }
 
+bool ssti_obstacle_may_be(const ssti_obstacles *obstacles, const ssti_obstacle *obstacle,
+                          sst_point offset) {
+    ssti_box box = ssti_box_moved(box_of(obstacles, obstacle), offset);
+    sst_point round = way_into_range(obstacles, box);
+    return round.x == 0.0 && round.y == 0.0 &&
+           ssti_check_position((sst_point){box.min_x, box.min_y}) == SST_OK &&
+           ssti_check_position((sst_point){box.max_x, box.max_y}) == SST_OK;
+}
+
+void ssti_obstacle_put(ssti_obstacles *obstacles, ssti_obstacle *obstacle, sst_point offset,
+                       sst_vec2 velocity, bool enabled) {
+    bool shifted = offset.x != 0.0 || offset.y != 0.0;
+    bool changed = enabled != obstacle->enabled || velocity.x != obstacle->velocity.x ||
+                   velocity.y != obstacle->velocity.y;
+    if (shifted) {
+        shift(obstacles, obstacle, offset);
+    }
+    obstacle->enabled = enabled;
+    obstacle->velocity = velocity;
+    bool rests = !ssti_obstacle_moves(obstacle);
+    obstacles->stale = obstacles->stale || changed || (shifted && rests);
+    obstacles->moving_stale = obstacles->moving_stale || (shifted && !rests);
+}
+
 /* As much of a displacement as keeps [low, high] within the world. */
 static double within_world(double displacement, double low, double high) {
     double most = SST_MAX_COORDINATE - high, least = -SST_MAX_COORDINATE - low;

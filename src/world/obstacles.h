@@ -96,6 +96,13 @@ void ssti_obstacles_set_velocity(ssti_obstacles *obstacles, ssti_obstacle *obsta
 sst_result ssti_obstacles_shift(ssti_obstacles *obstacles, ssti_obstacle *obstacle,
                                 sst_point offset);
 
+/* Whether it would then lie in the world and in its range. */
+bool ssti_obstacle_may_be(const ssti_obstacles *obstacles, const ssti_obstacle *obstacle,
+                          sst_point offset);
+/* All that may change of it at once, to what it may be. */
+void ssti_obstacle_put(ssti_obstacles *obstacles, ssti_obstacle *obstacle, sst_point offset,
+                       sst_vec2 velocity, bool enabled);
+
 /* The box tree over the edges of an obstacle. */
 ssti_box_tree ssti_obstacle_tree(const ssti_obstacles *obstacles, const ssti_obstacle *obstacle);
 
@@ -150,8 +157,11 @@ double ssti_obstacles_reach(const ssti_obstacles *obstacles, const ssti_edge_que
 /* All that later steps depend on. `read` fills an initialised, empty set from any bytes: SNAPSHOT
  * or OUT_OF_MEMORY, and then it is to be freed. It makes no room beyond what is read. */
 void ssti_obstacles_write(const ssti_obstacles *obstacles, ssti_writer *writer);
-/* Whether the bytes that follow say what the obstacles are already; then steps over them. */
-bool ssti_obstacles_are(const ssti_obstacles *obstacles, ssti_reader *reader);
+/* Whether the bytes that follow say these obstacles, each perhaps elsewhere, with another velocity
+ * or enabled otherwise; then steps over them. */
+bool ssti_obstacles_follow(const ssti_obstacles *obstacles, ssti_reader *reader);
+/* Puts them where those bytes say, without allocation. */
+void ssti_obstacles_put_back(ssti_obstacles *obstacles, ssti_reader reader);
 sst_result ssti_obstacles_read(ssti_obstacles *obstacles, ssti_reader *reader);
 /* One of them, with a living id: def.vertex_count vertices follow in the bytes, def.vertices is not
  * used. Only a clean outline is accepted. */

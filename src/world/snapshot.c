@@ -5,7 +5,7 @@
  * little-endian, with a checksum over the whole. Restoring changes the world only when every value
  * has been checked, so that any bytes are safe to pass. It is made for hosts that go back a few
  * steps many times a second: agents are checked and copied an array at a time (agent_bytes.h), and
- * what did not change since, as obstacles mostly, is left as it is. */
+ * obstacles that only moved since are put back. */
 #include "base/hash.h"
 #include "world/agent_bytes.h"
 #include "world/state_codec.h"
@@ -72,8 +72,9 @@ typedef struct restored_state {
     double time;
     uint64_t step_count;
     ssti_agents_bytes agents;
-    bool has_new_obstacles; /* or those that the world has */
+    bool has_new_obstacles; /* or those that the world has, as these bytes say */
     ssti_obstacles obstacles;
+    ssti_reader same_obstacles;
 } restored_state;
 
 static bool read_header(ssti_reader *reader) {
@@ -105,7 +106,8 @@ static sst_result read_obstacles(ssti_reader *reader, const sst_world *world,
     obstacles->period = ssti_period_of(&state->def);
     bool same_rules = obstacles->by_winding == world->obstacles.by_winding &&
                       same_period(&obstacles->period, &world->obstacles.period);
-    state->has_new_obstacles = !same_rules || !ssti_obstacles_are(&world->obstacles, reader);
+    state->same_obstacles = *reader;
+    state->has_new_obstacles = !same_rules || !ssti_obstacles_follow(&world->obstacles, reader);
     return state->has_new_obstacles ? ssti_obstacles_read(obstacles, reader) : SST_OK;
 }
 
@@ -153,6 +155,8 @@ static bool take(sst_world *world, restored_state *state) {
     }
     if (state->has_new_obstacles) {
         swap_obstacles(world, state);
+    } else {
+        ssti_obstacles_put_back(&world->obstacles, state->same_obstacles);
     }
     world->def = state->def;
     world->time = state->time;

@@ -18,10 +18,19 @@
 #include <string.h>
 #include <time.h>
 
+static const cli_choice isas[] = {{"auto", "the widest that the processor has"},
+                                  {"scalar", "plain C"},
+                                  {"sse2", "four agents at a time"},
+                                  {"avx2", "eight"},
+                                  {"avx512", "sixteen"},
+                                  {"neon", "four, on ARM"},
+                                  {"wasm", "four, in WebAssembly"},
+                                  {NULL, NULL}};
+
 static const double RADIUS = 0.25, MAX_SPEED = 1.5, TIME_STEP = 0.1;
 
 typedef struct bench_request {
-    int scene, profile;
+    int scene, profile, isa; /* isa: an sst_isa */
     uint64_t agents, max_neighbors, steps, warm_up, threads, edges;
     double density, neighbor_dist, time_horizon;
     bool shuffled, json, csv;
@@ -67,6 +76,7 @@ static sst_result make_world(bench_run *run) {
     sst_world_def_init(&def, cli_profile_of(run->request->profile));
     def.solve.time_step = (float)TIME_STEP;
     def.worker_count = (uint32_t)run->request->threads;
+    def.isa = (sst_isa)run->request->isa;
     sst_result result = sst_world_create(&def, &run->world);
     if (result == SST_OK)
         result = sst_world_reserve(run->world, run->scene.count, run->scene.edge_count);
@@ -159,15 +169,15 @@ static json_t *figures_of(bench_run *run) {
     char hash[32], name[64];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sst_world_hash(run->world));
     json_t *figures =
-        json_pack("{s:s, s:I, s:f, s:I, s:f, s:f, s:I, s:I, s:I, s:s, s:b}", "scene",
+        json_pack("{s:s, s:I, s:f, s:I, s:f, s:f, s:I, s:I, s:I, s:s, s:s, s:b}", "scene",
                   run->scene_def.kind == BENCH_GRID     ? "grid"
                   : run->scene_def.kind == BENCH_CIRCLE ? "circle"
                                                         : "city",
                   "agents", (json_int_t)r->agents, "density", r->density, "max_neighbors",
                   (json_int_t)r->max_neighbors, "neighbor_dist", r->neighbor_dist, "time_horizon",
                   r->time_horizon, "edges", (json_int_t)run->scene.edge_count, "steps",
-                  (json_int_t)r->steps, "threads", (json_int_t)r->threads, "profile",
-                  cli_profiles[r->profile].word, "shuffled", (int)r->shuffled);
+                  (json_int_t)r->steps, "threads", (json_int_t)r->threads, "isa", isas[r->isa].word,
+                  "profile", cli_profiles[r->profile].word, "shuffled", (int)r->shuffled);
     for (size_t part = 0; part < PART_COUNT; part++) {
         double *times = run->times[part];
         qsort(times, r->steps, sizeof *times, compare_numbers);
@@ -259,7 +269,7 @@ static void release(bench_run *run) {
         free(run->times[part]);
 }
 
-static int measure(const bench_request *request) {
+static int measure(const cli_command *command, const bench_request *request) {
     bench_run run = {.request = request,
                      .scene_def = {request->scene, request->agents, request->density,
                                    request->edges, RADIUS, request->shuffled}};
@@ -270,10 +280,15 @@ static int measure(const bench_request *request) {
         result = take_steps(&run);
     if (result == SST_OK)
         print_figures(&run);
+    else if (result == SST_ERROR_ISA)
+        cli_misused(command, "--isa: found %s, but %s", isas[request->isa].word,
+                    sst_result_text(result));
     else
         fprintf(stderr, "sidestep bench: error: %s\n", sst_result_text(result));
     release(&run);
-    return result == SST_OK ? cli_finish_stdout() : SST_FAILED;
+    if (result != SST_OK)
+        return result == SST_ERROR_ISA ? SST_BAD_INPUT : SST_FAILED;
+    return cli_finish_stdout();
 }
 
 static int run_bench(const cli_command *command, int argc, char **argv) {
@@ -291,7 +306,7 @@ static int run_bench(const cli_command *command, int argc, char **argv) {
         return code;
     if (request.json && request.csv)
         return cli_misused(command, "found --json and --csv, expected one");
-    return measure(&request);
+    return measure(command, &request);
 }
 
 static const cli_choice scenes[] = {
@@ -376,6 +391,11 @@ static const cli_option options[] = {
      .meaning = "step with N threads; default 1",
      .more = "one is charged for its processor time, several for wall-clock time",
      .place = offsetof(bench_request, threads)},
+    {.name = "isa",
+     .kind = CLI_CHOICE,
+     .choices = isas,
+     .meaning = "the instruction set to step with; default: auto",
+     .place = offsetof(bench_request, isa)},
     {.name = "profile",
      .kind = CLI_CHOICE,
      .choices = cli_profiles,
@@ -404,6 +424,7 @@ const cli_command cli_bench_command = {
     .examples = examples,
     .details = "ns_index, ns_decide and ns_move are the stages of the step on the wall's clock. "
                "state_hash tells the state after the last step: the same for any number of "
-               "threads. docs/benchmarks.md has measurements, and comparisons with other "
+               "threads and any instruction set. docs/benchmarks.md has measurements, and "
+               "comparisons with other "
                "libraries.",
     .run = run_bench};

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Sidestep authors
 # SPDX-License-Identifier: MIT
 
-# Installs what a build needs and the machine lacks: `bootstrap.sh build`, or `bootstrap.sh ci` for
-# what .ci/run needs besides. Asks apt only for what is missing; says nothing when nothing is.
+# Installs what a build needs and the machine lacks: `bootstrap.sh build`, `bootstrap.sh ci` for what
+# .ci/run needs besides, or `bootstrap.sh bench` for what `make bench` does. Asks apt only for what is missing; says nothing when nothing is.
 
 set -eu
 missing=
@@ -19,6 +19,8 @@ has() { command -v "$1"; }
 has_module() { pkg-config --exists "$1"; }
 has_clang_runtime() { ls /usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a; }
 # gcc's own package does not bring the C library's headers.
+has_header() { echo "#include <$1>" | c++ -E -xc++ -; }
+has_venv() { python3 -c 'import ensurepip'; }
 has_headers() { echo '#include <stdlib.h>' | cc -E -xc -; }
 
 need gcc has gcc
@@ -42,6 +44,12 @@ if [ "${1:-build}" = ci ]; then
     need clang-format-14 has clang-format-14
     need libclang-rt-14-dev has_clang_runtime
     need universal-ctags has ctags
+    need valgrind has valgrind
+fi
+if [ "${1:-build}" = bench ]; then
+    need librecast-dev has_header recastnavigation/DetourCrowd.h
+    need libglpk-dev has_header glpk.h
+    need python3-venv has_venv
 fi
 [ -n "$missing" ] || exit 0
 

@@ -21,31 +21,18 @@ static size_t leaves_for(size_t count) {
     return leaves;
 }
 
-static size_t size_for(size_t capacity) {
+size_t ssti_agent_tree_size(size_t capacity) {
     return capacity * sizeof(ssti_tree_agent) + 2 * leaves_for(capacity) * sizeof(ssti_tree_node);
 }
 
-void ssti_agent_tree_free(ssti_agent_tree *tree, const sst_allocator *allocator) {
-    ssti_deallocate(allocator, tree->block, tree->block_size);
-    *tree = (ssti_agent_tree){0};
-}
-
-bool ssti_agent_tree_reserve(ssti_agent_tree *tree, const sst_allocator *allocator,
-                             size_t capacity) {
-    if (capacity <= tree->capacity) {
-        return true;
-    }
-    ssti_agent_tree grown = {.capacity = capacity, .block_size = size_for(capacity)};
-    grown.block = ssti_allocate(allocator, grown.block_size);
-    if (!grown.block) {
-        return false;
-    }
+void ssti_agent_tree_use(ssti_agent_tree *tree, void *room, size_t capacity) {
     /* Both have members of 8 bytes and no greater, so any order is aligned. */
-    grown.agents = grown.block;
-    grown.nodes = (ssti_tree_node *)(void *)(grown.agents + capacity);
-    ssti_agent_tree_free(tree, allocator);
-    *tree = grown;
-    return true;
+    ssti_tree_agent *agents = room;
+    *tree = (ssti_agent_tree){
+        .capacity = capacity,
+        .agents = agents,
+        .nodes = agents ? (ssti_tree_node *)(void *)(agents + capacity) : NULL,
+    };
 }
 
 /* --- Order --------------------------------------------------------------------------------- */

@@ -44,14 +44,12 @@ typedef struct ssti_agent_tree {
     size_t capacity;         /* agents for which there is room */
     ssti_tree_agent *agents; /* [capacity] */
     ssti_tree_node *nodes;   /* 2 * leaf_count - 1 of them */
-    void *block;
-    size_t block_size;
 } ssti_agent_tree;
 
-void ssti_agent_tree_free(ssti_agent_tree *tree, const sst_allocator *allocator);
-/* False without memory: nothing is changed. */
-bool ssti_agent_tree_reserve(ssti_agent_tree *tree, const sst_allocator *allocator,
-                             size_t capacity);
+/* Bytes for so many agents. */
+size_t ssti_agent_tree_size(size_t capacity);
+/* Builds from now on in `room`, which others may use in between; aligned as malloc's. */
+void ssti_agent_tree_use(ssti_agent_tree *tree, void *room, size_t capacity);
 /* There must be room. */
 void ssti_agent_tree_build(ssti_agent_tree *tree, const ssti_agents *agents);
 

@@ -373,7 +373,9 @@ void ssti_prepare_decisions(sst_world *world) {
     world->kernel_rules = kernel_rules(&world->def);
     world->grid_is_used =
         fits_kernels(world) && ssti_grid_build(&world->grid, &world->agents, &world->def);
-    if (!world->grid_is_used) {
+    if (world->grid_is_used) {
+        world->agent_tree_is_current = false; /* it lay there */
+    } else {
         ssti_world_refresh_agent_tree(world);
     }
 }

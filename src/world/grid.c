@@ -34,6 +34,7 @@ static void *take(char *block, size_t *used, size_t size) {
 
 static size_t lay_out(ssti_grid *grid, char *block) {
     size_t n = grid->capacity, padded = n + PADDING, used = 0;
+    size_t tree_size = ssti_agent_tree_size(n);
     ssti_crowd *crowd = &grid->crowd;
     crowd->agents = take(block, &used, n * sizeof *crowd->agents);
     crowd->x = take(block, &used, padded * sizeof *crowd->x);
@@ -42,6 +43,7 @@ static size_t lay_out(ssti_grid *grid, char *block) {
     crowd->speed = take(block, &used, padded * sizeof *crowd->speed);
     crowd->column = take(block, &used, n * sizeof *crowd->column);
     crowd->row = take(block, &used, n * sizeof *crowd->row);
+    take(block, &used, tree_size > used ? tree_size - used : 0);
     grid->search_radius = take(block, &used, n * sizeof *grid->search_radius);
     grid->place_column = take(block, &used, n * sizeof *grid->place_column);
     grid->place_row = take(block, &used, n * sizeof *grid->place_row);

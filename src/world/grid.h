@@ -6,12 +6,13 @@
  *
  * A counting sort: each agent's cell, how many stand in each, where each cell begins, and every
  * agent to its place. Cells are sized by how far searches had to reach in the last step. Nothing of
- * it shows in a result. */
+ * it shows in a result. When the batches are through, the tree over all agents may lie where the
+ * crowd lay: only the search radii are kept. */
 #ifndef SSTI_GRID_H
 #define SSTI_GRID_H
 
 #include "simd/crowd.h"
-#include "world/agents.h"
+#include "world/agent_tree.h"
 
 typedef struct ssti_grid {
     ssti_crowd crowd;

@@ -112,7 +112,6 @@ void sst_world_destroy(sst_world *world) {
     ssti_traces_free(&world->traces, &allocator);
     ssti_scratch_free(&world->scratch, &allocator);
     ssti_grid_free(&world->grid, &allocator);
-    ssti_agent_tree_free(&world->agent_tree, &allocator);
     ssti_obstacles_free(&world->obstacles);
     ssti_agents_free(&world->agents, &allocator);
     ssti_deallocate(&allocator, world, sizeof *world);
@@ -140,13 +139,12 @@ sst_result ssti_world_make_room(sst_world *world, size_t agents, size_t edges,
     size_t neighbors = neighbor_room(world, max_neighbors);
     edges *= ssti_repeats(&world->agents.period) ? SSTI_MOST_IMAGES : 1;
     world->agent_tree_is_current = false; /* one that grows forgets what it holds */
-    bool has_room =
-        ssti_agent_tree_reserve(&world->agent_tree, allocator, world->agents.capacity) &&
-        ssti_grid_reserve(&world->grid, allocator, world->agents.capacity) &&
-        ssti_scratch_reserve(&world->scratch, allocator, ssti_workers_count(world->workers),
-                             neighbors, edges) &&
-        ssti_traces_reserve(&world->traces, allocator, world->scratch.neighbor_capacity,
-                            world->scratch.edge_capacity);
+    bool has_room = ssti_grid_reserve(&world->grid, allocator, world->agents.capacity) &&
+                    ssti_scratch_reserve(&world->scratch, allocator,
+                                         ssti_workers_count(world->workers), neighbors, edges) &&
+                    ssti_traces_reserve(&world->traces, allocator, world->scratch.neighbor_capacity,
+                                        world->scratch.edge_capacity);
+    ssti_agent_tree_use(&world->agent_tree, world->grid.crowd.agents, world->grid.capacity);
     return has_room ? SST_OK : SST_ERROR_OUT_OF_MEMORY;
 }
 

@@ -184,13 +184,14 @@ static void take_lane(const sst_world *world, ssti_batch *batch, const ssti_crow
     batch->inv_time_step[lane] = 1.0f / batch->time_step[lane];
 }
 
-/* Lanes for all that decide with the others. */
-static void take_lanes(sst_world *world, ssti_worker_scratch *scratch, size_t begin, size_t end) {
+/* Lanes for those that decide with the others, until all are taken. Returns where to go on. */
+static size_t take_lanes(sst_world *world, ssti_worker_scratch *scratch, size_t begin, size_t end) {
     const ssti_crowd *crowd = &world->grid.crowd;
     ssti_batch *batch = scratch->batch;
     batch->count = 0;
     batch->left_over = 0;
-    for (size_t i = begin; i < end; i++) {
+    size_t i = begin;
+    for (; i < end && batch->count < SSTI_BATCH; i++) {
         const ssti_crowd_agent *self = &crowd->agents[i];
         if (self->traits & SSTI_TRAIT_SCRIPTED) {
             follow_script(&world->agents, self->slot);
@@ -202,6 +203,7 @@ static void take_lanes(sst_world *world, ssti_worker_scratch *scratch, size_t be
             take_lane(world, batch, self, (uint32_t)i);
         }
     }
+    return i;
 }
 
 /* The agents whose search failed; they have no neighbours yet. */
@@ -310,12 +312,14 @@ static void take_answer(sst_world *world, ssti_worker_scratch *scratch, size_t l
     agents->worst_violation[slot] = 0.0f;
 }
 
-static void decide_batch(sst_world *world, ssti_worker_scratch *scratch, size_t begin, size_t end) {
+/* Of some of [begin, end); returns where to go on. */
+static size_t decide_batch(sst_world *world, ssti_worker_scratch *scratch, size_t begin,
+                           size_t end) {
     const ssti_crowd *crowd = &world->grid.crowd;
     const ssti_kernels *kernels = world->kernels;
     const ssti_kernel_rules *rules = &world->kernel_rules;
     ssti_batch *batch = scratch->batch;
-    take_lanes(world, scratch, begin, end);
+    size_t next = take_lanes(world, scratch, begin, end);
     kernels->search(crowd, rules, batch);
     uint32_t late = batch->left_over;
     put_off(world, scratch, late);
@@ -335,13 +339,13 @@ static void decide_batch(sst_world *world, ssti_worker_scratch *scratch, size_t 
             take_answer(world, scratch, lane);
         }
     }
+    return next;
 }
 
 static void decide_block(size_t begin, size_t end, uint32_t worker, void *context) {
     sst_world *world = context;
-    for (size_t at = begin; at < end; at += SSTI_BATCH) {
-        size_t last = at + SSTI_BATCH < end ? at + SSTI_BATCH : end;
-        decide_batch(world, &world->scratch.workers[worker], at, last);
+    for (size_t at = begin; at < end;) {
+        at = decide_batch(world, &world->scratch.workers[worker], at, end);
     }
 }
 

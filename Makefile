@@ -9,7 +9,7 @@ JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 SCENARIO := scenarios/street-demo.yaml
 PREFIX   ?= /usr/local
 
-.PHONY: build tests configure demo check check-long experiments format clean install
+.PHONY: build tests configure demo check check-long experiments bench format clean install
 
 # Library and command.
 build: configure
@@ -40,6 +40,17 @@ check-long: tests
 # The tables and figures of docs/experiments.
 experiments: build
 	tools/run-experiments.sh
+
+# The tables and plots of docs/benchmarks.md, or only SECTIONS of them: crowds, costs, order,
+# pairs, program, robot. The libraries compared with come from PyPI into a folder of their own.
+bench:
+	@tools/bootstrap.sh bench
+	@cmake -S . -B $(BUILD)/bench-build -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	    "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O3 -g" -DSIDESTEP_TESTS=OFF -DSIDESTEP_BENCH=ON >/dev/null
+	@cmake --build $(BUILD)/bench-build -j $(JOBS)
+	@test -d $(BUILD)/bench-venv || python3 -m venv $(BUILD)/bench-venv
+	@$(BUILD)/bench-venv/bin/pip install -q -r bench/requirements.txt
+	@$(BUILD)/bench-venv/bin/python bench/compare.py $(BUILD)/bench-build $(SECTIONS)
 
 format:
 	@git ls-files -z '*.c' '*.h' | xargs -0 -r clang-format-14 -i

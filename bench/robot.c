@@ -3,8 +3,8 @@
 
 /* What one robot's step costs: sst_solve with ten given neighbours, drawn evenly from the disc that
  * holds them at a density. `robot INPUTS` prints, as JSON and in nanoseconds, the mean of many
- * inputs in a row, and over INPUTS inputs the most that any took. Each of these is timed three times
- * and its least counts, which leaves out what other programs took; reading the clock is
+ * inputs in a row, and over INPUTS inputs the most that any took. Each of these is timed three
+ * times and its least counts, which leaves out what other programs took; reading the clock is
  * subtracted. */
 
 #include "common.h"

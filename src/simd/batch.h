@@ -22,17 +22,18 @@ typedef struct ssti_plane_row {
     ssti_row normal_x, normal_y, offset;
 } ssti_plane_row;
 
-/* A row of neighbours, as sst_neighbor. */
+/* A row of neighbours: who they are, and the share of the avoidance. */
 typedef struct ssti_neighbor_row {
-    ssti_int_row x, y; /* relative, in lattice units */
-    ssti_row velocity_x, velocity_y, radius, inv_horizon, responsibility;
-    uint32_t index[SSTI_BATCH]; /* in the crowd */
+    uint32_t index[SSTI_BATCH]; /* in the crowd; that of anybody where there is none */
+    ssti_row responsibility;
 } ssti_neighbor_row;
 
 typedef struct ssti_batch {
     size_t count;               /* lanes in use; the others have no neighbours and stand */
     uint32_t index[SSTI_BATCH]; /* in the crowd */
+    ssti_int_row x, y;          /* lattice units modulo 2^32 */
     ssti_row velocity_x, velocity_y, preferred_x, preferred_y, radius, max_speed, inv_horizon;
+    ssti_row priority, fixed_share;    /* fixed_share < 0: as declared by both */
     ssti_row time_step, inv_time_step; /* for which each decides */
     uint32_t neighbor_count[SSTI_BATCH], edge_count[SSTI_BATCH], obstacle_count[SSTI_BATCH];
     uint32_t most_neighbors, most_obstacles;

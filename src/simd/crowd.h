@@ -20,12 +20,11 @@
 #define SSTI_FARTHEST_SEARCH 48.0f
 
 enum {
-    SSTI_TRAIT_YIELDS = 1 << 0,   /* takes part in the avoidance: others take half of it */
-    SSTI_TRAIT_ALL = 1 << 1,      /* share full: takes all of it */
-    SSTI_TRAIT_HALF = 1 << 2,     /* share half, whatever the other does */
-    SSTI_TRAIT_PARKED = 1 << 3,   /* max speed 0: takes none where shares are declared */
-    SSTI_TRAIT_SCRIPTED = 1 << 4, /* does not decide */
-    SSTI_TRAIT_SOLITARY = 1 << 5, /* decides by the scalar solver alone */
+    SSTI_TRAIT_ALL = 1 << 0,      /* share full: takes all of the avoidance */
+    SSTI_TRAIT_HALF = 1 << 1,     /* share half, whatever the other does */
+    SSTI_TRAIT_PARKED = 1 << 2,   /* max speed 0: takes none where shares are declared */
+    SSTI_TRAIT_SCRIPTED = 1 << 3, /* does not decide */
+    SSTI_TRAIT_SOLITARY = 1 << 4, /* decides by the scalar solver alone */
 };
 
 /* One cache line for each agent: first what others see of it, then what it needs itself. */
@@ -34,7 +33,7 @@ typedef struct ssti_crowd_agent {
     float velocity_x, velocity_y;
     float radius;
     float inv_horizon;
-    float priority;
+    float priority; /* < 0: never yields, others take all of the avoidance */
     uint32_t traits;
 
     float preferred_x, preferred_y;

@@ -26,22 +26,33 @@ static wide_vec2 wide_scale(wide s, wide_vec2 a) {
     return (wide_vec2){s * a.x, s * a.y};
 }
 
-static wide_pair pair_of(const ssti_kernel_rules *rules, const ssti_batch *batch, size_t row,
-                         size_t at) {
-    const ssti_neighbor_row *other = &batch->neighbors[row];
-    wide unit = wide_splat(LATTICE);
+/* The agent's share of the avoidance: 1 of those who never yield, else by priority. */
+static wide responsibility_of(const ssti_batch *batch, wide other_priority, size_t at) {
+    wide zero = wide_splat(0.0f), fixed = wide_load(batch->fixed_share + at);
+    wide sum = wide_load(batch->priority + at) + other_priority;
+    wide share = wide_select(wide_less(zero, sum), other_priority / sum, wide_splat(0.5f));
+    share = wide_select(wide_less(other_priority, zero), wide_splat(1.0f), share);
+    return wide_select(wide_at_most(zero, fixed), fixed, share);
+}
+
+static wide_pair pair_of(const ssti_crowd *crowd, const ssti_kernel_rules *rules, ssti_batch *batch,
+                         size_t row, size_t at) {
+    wide unit = wide_splat(LATTICE), other[8]; /* as ssti_crowd_agent begins */
+    wide_load_records(crowd->agents, batch->neighbors[row].index + at, other);
+    wide_int x = wide_int_sub(wide_bits(other[0]), wide_int_load(batch->x + at));
+    wide_int y = wide_int_sub(wide_bits(other[1]), wide_int_load(batch->y + at));
     wide_pair pair = {
-        .position = {unit * wide_from_int(wide_int_load(other->x + at)),
-                     unit * wide_from_int(wide_int_load(other->y + at))},
+        .position = {unit * wide_from_int(x), unit * wide_from_int(y)},
         .own_velocity = {wide_load(batch->velocity_x + at), wide_load(batch->velocity_y + at)},
-        .radius = wide_load(batch->radius + at) + wide_load(other->radius + at),
+        .radius = wide_load(batch->radius + at) + other[4],
         .inv_horizon = wide_load(batch->inv_horizon + at),
-        .responsibility = wide_load(other->responsibility + at),
+        .responsibility = responsibility_of(batch, other[6], at),
     };
-    pair.relative_velocity.x = pair.own_velocity.x - wide_load(other->velocity_x + at);
-    pair.relative_velocity.y = pair.own_velocity.y - wide_load(other->velocity_y + at);
+    wide_store(batch->neighbors[row].responsibility + at, pair.responsibility);
+    pair.relative_velocity.x = pair.own_velocity.x - other[2];
+    pair.relative_velocity.y = pair.own_velocity.y - other[3];
     if (rules->smaller_horizon) {
-        pair.inv_horizon = wide_max(pair.inv_horizon, wide_load(other->inv_horizon + at));
+        pair.inv_horizon = wide_max(pair.inv_horizon, other[5]);
     }
     if (rules->covers_step) {
         pair.inv_horizon = wide_min(pair.inv_horizon, wide_load(batch->inv_time_step + at));
@@ -106,22 +117,22 @@ static wide_planes contact_planes(const wide_pair *pair, wide time_step) {
     return (wide_planes){away, -limit};
 }
 
-/* The pair of one lane as the scalar code takes it. */
+/* The pair of one lane as the scalar code takes it; it overlaps, so that no horizon counts. */
 static ssti_pair scalar_pair(const ssti_kernel_rules *rules, const ssti_crowd *crowd,
                              const ssti_batch *batch, size_t row, size_t lane) {
-    const ssti_neighbor_row *other = &batch->neighbors[row];
+    const ssti_crowd_agent *other = &crowd->agents[batch->neighbors[row].index[lane]];
     sst_vec2 velocity = {batch->velocity_x[lane], batch->velocity_y[lane]};
     return (ssti_pair){
-        .position = {LATTICE * (float)other->x[lane], LATTICE * (float)other->y[lane]},
+        .position = {LATTICE * (float)(int32_t)((uint32_t)other->x - (uint32_t)batch->x[lane]),
+                     LATTICE * (float)(int32_t)((uint32_t)other->y - (uint32_t)batch->y[lane])},
         .velocity = velocity,
-        .relative_velocity = {velocity.x - other->velocity_x[lane],
-                              velocity.y - other->velocity_y[lane]},
-        .radius = batch->radius[lane] + other->radius[lane],
-        .time_horizon = 1.0f, /* overlapping pairs have none */
+        .relative_velocity = {velocity.x - other->velocity_x, velocity.y - other->velocity_y},
+        .radius = batch->radius[lane] + other->radius,
+        .time_horizon = 1.0f,
         .time_step = batch->time_step[lane],
-        .responsibility = other->responsibility[lane],
+        .responsibility = batch->neighbors[row].responsibility[lane],
         .own_key = crowd->keys[crowd->agents[batch->index[lane]].slot],
-        .other_key = crowd->keys[crowd->agents[other->index[lane]].slot],
+        .other_key = crowd->keys[other->slot],
         .handedness = rules->right_handed ? SST_RIGHT_HANDED : SST_LEFT_HANDED,
         .overlaps_part_backwards = rules->parts_backwards,
     };
@@ -168,7 +179,7 @@ static void half_planes_batch(const ssti_crowd *crowd, const ssti_kernel_rules *
     for (size_t row = 0; row < batch->most_neighbors; row++) {
         unsigned overlapping = 0;
         for (size_t at = 0; at < SSTI_BATCH; at += LANES) {
-            wide_pair pair = pair_of(rules, batch, row, at);
+            wide_pair pair = pair_of(crowd, rules, batch, row, at);
             wide_mask present = lanes_with_neighbor(batch, row, at);
             wide_mask has = mask_and(present, wide_less(none, pair.responsibility));
             wide_mask overlaps = wide_at_most(pair.distance_sq, pair.radius * pair.radius);

@@ -207,35 +207,6 @@ static bool is_certain(const search *s, float rank) {
            rank < sqrtf(s->radius * s->radius) - (s->self->radius + s->crowd->greatest_radius);
 }
 
-static float responsibility_of(const ssti_crowd_agent *self, const ssti_crowd_agent *other) {
-    if (self->traits & SSTI_TRAIT_ALL) {
-        return 1.0f;
-    }
-    if (self->traits & SSTI_TRAIT_HALF) {
-        return 0.5f;
-    }
-    if (self->traits & SSTI_TRAIT_PARKED) {
-        return 0.0f;
-    }
-    if (!(other->traits & SSTI_TRAIT_YIELDS)) {
-        return 1.0f;
-    }
-    float sum = self->priority + other->priority;
-    return sum > 0.0f ? other->priority / sum : 0.5f;
-}
-
-static void fill_neighbor(ssti_neighbor_row *row, size_t lane, const ssti_crowd_agent *self,
-                          const ssti_crowd_agent *other, uint32_t number) {
-    row->x[lane] = (int32_t)((uint32_t)other->x - (uint32_t)self->x);
-    row->y[lane] = (int32_t)((uint32_t)other->y - (uint32_t)self->y);
-    row->velocity_x[lane] = other->velocity_x;
-    row->velocity_y[lane] = other->velocity_y;
-    row->radius[lane] = other->radius;
-    row->inv_horizon[lane] = other->inv_horizon;
-    row->responsibility[lane] = responsibility_of(self, other);
-    row->index[lane] = number;
-}
-
 /* False if the search is not for this kernel: too wide or too many. */
 static bool search_agent(const ssti_crowd *crowd, const ssti_kernel_rules *rules, ssti_batch *batch,
                          size_t lane) {
@@ -262,8 +233,7 @@ static bool search_agent(const ssti_crowd *crowd, const ssti_kernel_rules *rules
         }
     }
     for (size_t k = 0; k < kept; k++) {
-        uint32_t number = found.numbers[order[k]];
-        fill_neighbor(&batch->neighbors[k], lane, s.self, &crowd->agents[number], number);
+        batch->neighbors[k].index[lane] = found.numbers[order[k]];
     }
     float last = kept > 0 ? found.ranks[order[kept - 1]] : 0.0f;
     batch->neighbor_count[lane] = (uint32_t)kept;
@@ -273,6 +243,15 @@ static bool search_agent(const ssti_crowd *crowd, const ssti_kernel_rules *rules
     batch->status[lane] = truncated ? SST_STATUS_TRUNCATED : 0u;
     batch->truncated |= (truncated ? 1u : 0u) << lane;
     return true;
+}
+
+/* Rows are read whole: where a lane has no neighbour it names the first agent. */
+static void fill_up_rows(ssti_batch *batch) {
+    for (size_t lane = 0; lane < SSTI_BATCH; lane++) {
+        for (size_t k = batch->neighbor_count[lane]; k < batch->most_neighbors; k++) {
+            batch->neighbors[k].index[lane] = 0;
+        }
+    }
 }
 
 static void search_batch(const ssti_crowd *crowd, const ssti_kernel_rules *rules,
@@ -293,4 +272,5 @@ static void search_batch(const ssti_crowd *crowd, const ssti_kernel_rules *rules
     for (size_t lane = batch->count; lane < SSTI_BATCH; lane++) {
         batch->neighbor_count[lane] = 0;
     }
+    fill_up_rows(batch);
 }

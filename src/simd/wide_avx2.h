@@ -91,4 +91,31 @@ static inline unsigned wide_pack(wide_mask where, uint32_t first, wide value, ui
     return (unsigned)_mm_popcnt_u32(bits);
 }
 
+static inline wide_int wide_bits(wide a) {
+    return _mm256_castps_si256(a);
+}
+static inline wide wide_record(const void *records, uint32_t number) {
+    return wide_load((const float *)(const void *)((const char *)records + (size_t)64 * number));
+}
+/* Transposes the 4 x 4 words in the low halves of four vectors, and those in the high halves. */
+static inline void wide_transpose4(wide a, wide b, wide c, wide d, wide columns[4]) {
+    wide ab_low = _mm256_unpacklo_ps(a, b), ab_high = _mm256_unpackhi_ps(a, b);
+    wide cd_low = _mm256_unpacklo_ps(c, d), cd_high = _mm256_unpackhi_ps(c, d);
+    columns[0] = _mm256_shuffle_ps(ab_low, cd_low, 0x44);
+    columns[1] = _mm256_shuffle_ps(ab_low, cd_low, 0xee);
+    columns[2] = _mm256_shuffle_ps(ab_high, cd_high, 0x44);
+    columns[3] = _mm256_shuffle_ps(ab_high, cd_high, 0xee);
+}
+static inline void wide_load_records(const void *records, const uint32_t *numbers, wide words[8]) {
+    wide first[4], second[4];
+    wide_transpose4(wide_record(records, numbers[0]), wide_record(records, numbers[1]),
+                    wide_record(records, numbers[2]), wide_record(records, numbers[3]), first);
+    wide_transpose4(wide_record(records, numbers[4]), wide_record(records, numbers[5]),
+                    wide_record(records, numbers[6]), wide_record(records, numbers[7]), second);
+    for (int i = 0; i < 4; i++) {
+        words[i] = _mm256_permute2f128_ps(first[i], second[i], 0x20);
+        words[4 + i] = _mm256_permute2f128_ps(first[i], second[i], 0x31);
+    }
+}
+
 #endif

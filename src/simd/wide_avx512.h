@@ -84,4 +84,37 @@ static inline unsigned wide_pack(wide_mask where, uint32_t first, wide value, ui
     return (unsigned)_mm_popcnt_u32(where);
 }
 
+static inline wide_int wide_bits(wide a) {
+    return _mm512_castps_si512(a);
+}
+/* Two records, one in each half. */
+static inline wide wide_two_records(const void *records, uint32_t low, uint32_t high) {
+    const char *base = records;
+    __m256 first = _mm256_loadu_ps((const float *)(const void *)(base + (size_t)64 * low));
+    __m256 second = _mm256_loadu_ps((const float *)(const void *)(base + (size_t)64 * high));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(first), second, 1);
+}
+/* Transposes the 4 x 4 words in each quarter of four vectors. */
+static inline void wide_transpose4(wide a, wide b, wide c, wide d, wide columns[4]) {
+    wide ab_low = _mm512_unpacklo_ps(a, b), ab_high = _mm512_unpackhi_ps(a, b);
+    wide cd_low = _mm512_unpacklo_ps(c, d), cd_high = _mm512_unpackhi_ps(c, d);
+    columns[0] = _mm512_shuffle_ps(ab_low, cd_low, 0x44);
+    columns[1] = _mm512_shuffle_ps(ab_low, cd_low, 0xee);
+    columns[2] = _mm512_shuffle_ps(ab_high, cd_high, 0x44);
+    columns[3] = _mm512_shuffle_ps(ab_high, cd_high, 0xee);
+}
+static inline void wide_load_records(const void *records, const uint32_t *numbers, wide words[8]) {
+    wide rows[8], first[4], second[4];
+    for (int i = 0; i < 4; i++) {
+        rows[i] = wide_two_records(records, numbers[i], numbers[4 + i]);
+        rows[4 + i] = wide_two_records(records, numbers[8 + i], numbers[12 + i]);
+    }
+    wide_transpose4(rows[0], rows[1], rows[2], rows[3], first);
+    wide_transpose4(rows[4], rows[5], rows[6], rows[7], second);
+    for (int i = 0; i < 4; i++) {
+        words[i] = _mm512_shuffle_f32x4(first[i], second[i], 0x88);
+        words[4 + i] = _mm512_shuffle_f32x4(first[i], second[i], 0xdd);
+    }
+}
+
 #endif

@@ -5,6 +5,8 @@
 #ifndef SSTI_WIDE_H
 #define SSTI_WIDE_H
 
+#include <string.h>
+
 #include "base/root.h"
 #include "sidestep/base.h"
 
@@ -83,6 +85,17 @@ static inline unsigned wide_pack(wide_mask where, uint32_t first, wide value, ui
     *numbers = first;
     *values = value;
     return where;
+}
+
+static inline wide_int wide_bits(wide a) {
+    wide_int bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+/* The first eight words of the records with these numbers, of 64 bytes each: a vector for each
+ * word. */
+static inline void wide_load_records(const void *records, const uint32_t *numbers, wide words[8]) {
+    memcpy(words, (const char *)records + (size_t)64 * *numbers, 8 * sizeof *words);
 }
 
 #endif

@@ -90,4 +90,22 @@ static inline unsigned wide_pack(wide_mask where, uint32_t first, wide value, ui
     return count;
 }
 
+static inline wide_int wide_bits(wide a) {
+    return _mm_castps_si128(a);
+}
+static inline void wide_load_records(const void *records, const uint32_t *numbers, wide words[8]) {
+    for (int half = 0; half < 2; half++) {
+        const char *from = (const char *)records + 16 * half;
+        wide a = wide_load((const float *)(const void *)(from + (size_t)64 * numbers[0]));
+        wide b = wide_load((const float *)(const void *)(from + (size_t)64 * numbers[1]));
+        wide c = wide_load((const float *)(const void *)(from + (size_t)64 * numbers[2]));
+        wide d = wide_load((const float *)(const void *)(from + (size_t)64 * numbers[3]));
+        _MM_TRANSPOSE4_PS(a, b, c, d);
+        words[4 * half] = a;
+        words[4 * half + 1] = b;
+        words[4 * half + 2] = c;
+        words[4 * half + 3] = d;
+    }
+}
+
 #endif

@@ -168,10 +168,20 @@ static void decide_late_block(size_t begin, size_t end, uint32_t worker, void *c
 
 /* --- Batches ------------------------------------------------------------------------------- */
 
+/* The share that an agent takes whatever the other is; negative where that counts. */
+static float fixed_share(uint32_t traits) {
+    return traits & SSTI_TRAIT_ALL      ? 1.0f
+           : traits & SSTI_TRAIT_HALF   ? 0.5f
+           : traits & SSTI_TRAIT_PARKED ? 0.0f
+                                        : -1.0f;
+}
+
 static void take_lane(const sst_world *world, ssti_batch *batch, const ssti_crowd_agent *self,
                       uint32_t number) {
     size_t lane = batch->count++;
     batch->index[lane] = number;
+    batch->x[lane] = self->x;
+    batch->y[lane] = self->y;
     batch->velocity_x[lane] = self->velocity_x;
     batch->velocity_y[lane] = self->velocity_y;
     batch->preferred_x[lane] = self->preferred_x;
@@ -179,6 +189,8 @@ static void take_lane(const sst_world *world, ssti_batch *batch, const ssti_crow
     batch->radius[lane] = self->radius;
     batch->max_speed[lane] = self->max_speed;
     batch->inv_horizon[lane] = self->inv_horizon;
+    batch->priority[lane] = self->priority;
+    batch->fixed_share[lane] = fixed_share(self->traits);
     batch->time_step[lane] =
         ssti_agents_decision_time(&world->agents, self->slot, world->def.solve.time_step);
     batch->inv_time_step[lane] = 1.0f / batch->time_step[lane];

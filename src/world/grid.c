@@ -181,19 +181,18 @@ static int32_t lattice_number(double x) {
     return (int32_t)(uint32_t)bits;
 }
 
-static uint32_t traits_of(const ssti_agents *agents, const sst_world_def *def, size_t slot,
-                          bool sees_nobody) {
-    bool parked = agents->max_speed[slot] == 0.0f, scripted = agents->scripted[slot];
+static uint32_t traits_of(const ssti_agents *agents, const sst_world_def *def, size_t slot) {
     bool half = !def->declared_shares || agents->share[slot] == SST_SHARE_HALF;
     bool solitary =
         agents->model[slot] != SST_MODEL_ORCA || agents->share[slot] == SST_SHARE_ESTIMATED ||
         agents->max_acceleration[slot] + agents->max_braking[slot] + agents->max_turn_rate[slot] >
             0.0f ||
         agents->trace[slot] != SSTI_NO_INDEX;
-    return (parked || scripted || sees_nobody ? 0u : SSTI_TRAIT_YIELDS) |
-           (agents->share[slot] == SST_SHARE_FULL ? SSTI_TRAIT_ALL : 0u) |
-           (half ? SSTI_TRAIT_HALF : 0u) | (parked ? SSTI_TRAIT_PARKED : 0u) |
-           (scripted ? SSTI_TRAIT_SCRIPTED : 0u) | (solitary ? SSTI_TRAIT_SOLITARY : 0u);
+    return (agents->share[slot] == SST_SHARE_FULL ? SSTI_TRAIT_ALL : 0u) |
+           (half ? SSTI_TRAIT_HALF : 0u) |
+           (agents->max_speed[slot] == 0.0f ? SSTI_TRAIT_PARKED : 0u) |
+           (agents->scripted[slot] ? SSTI_TRAIT_SCRIPTED : 0u) |
+           (solitary ? SSTI_TRAIT_SOLITARY : 0u);
 }
 
 static float reach_time_of(const ssti_agents *agents, const sst_world_def *def, size_t slot) {
@@ -207,6 +206,7 @@ static void place_agent(const ssti_grid *grid, const ssti_agents *agents, const 
                         size_t slot, uint32_t number) {
     const ssti_crowd *crowd = &grid->crowd;
     bool sees_nobody = agents->max_neighbors[slot] == 0 || agents->neighbor_dist[slot] == 0.0f;
+    bool never_yields = sees_nobody || agents->scripted[slot] || agents->max_speed[slot] == 0.0f;
     crowd->agents[number] = (ssti_crowd_agent){
         .x = lattice_number(agents->position_x[slot]),
         .y = lattice_number(agents->position_y[slot]),
@@ -214,8 +214,8 @@ static void place_agent(const ssti_grid *grid, const ssti_agents *agents, const 
         .velocity_y = agents->velocity_y[slot],
         .radius = agents->radius[slot],
         .inv_horizon = 1.0f / agents->time_horizon[slot],
-        .priority = agents->priority[slot],
-        .traits = traits_of(agents, def, slot, sees_nobody),
+        .priority = never_yields ? -1.0f : agents->priority[slot],
+        .traits = traits_of(agents, def, slot),
         .preferred_x = agents->preferred_x[slot],
         .preferred_y = agents->preferred_y[slot],
         .max_speed = agents->max_speed[slot],

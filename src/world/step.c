@@ -21,8 +21,13 @@ enum { MOVE_BLOCK = 4096 };
 
 /* Preferred velocities may have been written through the view. */
 static sst_result check_preferred(const ssti_agents *agents) {
+    bool all_are_valid = true;
+    for (size_t i = 0; i < agents->count; i++) {
+        all_are_valid &= ssti_abs(agents->preferred_x[i]) <= SST_MAX_SPEED &&
+                         ssti_abs(agents->preferred_y[i]) <= SST_MAX_SPEED;
+    }
     sst_result result = SST_OK;
-    for (size_t i = 0; i < agents->count && result == SST_OK; i++) {
+    for (size_t i = 0; i < agents->count && result == SST_OK && !all_are_valid; i++) {
         result = ssti_check_velocity((sst_vec2){agents->preferred_x[i], agents->preferred_y[i]});
     }
     return result;

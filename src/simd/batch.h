@@ -43,10 +43,12 @@ typedef struct ssti_batch {
      * agents' rows in use. */
     ssti_plane_row planes[SSTI_OBSTACLE_ROWS + 2 * SSTI_NEIGHBOR_ROWS];
 
-    ssti_row found_x, found_y; /* the velocities to take */
+    ssti_row turned_x, turned_y; /* the preferred velocities after the side rule */
+    ssti_row found_x, found_y;   /* the velocities to take */
     uint32_t status[SSTI_BATCH];
     float search_radius[SSTI_BATCH]; /* for the next step */
     uint32_t truncated;              /* bits of lanes whose neighbours were cut */
+    uint32_t relaxed;                /* bits of lanes whose half-planes have no common velocity */
     uint32_t left_over;              /* bits of lanes that kernels leave to the scalar solver */
 } ssti_batch;
 

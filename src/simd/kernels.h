@@ -9,7 +9,7 @@
 #ifndef SSTI_KERNELS_H
 #define SSTI_KERNELS_H
 
-#include "simd/batch.h"
+#include "simd/relaxed.h"
 
 /* The rules of a step that kernels know. */
 typedef struct ssti_kernel_rules {
@@ -19,6 +19,8 @@ typedef struct ssti_kernel_rules {
     bool covers_step;     /* no horizon is shorter than the time step */
     bool parts_backwards; /* agents in contact never leave it through each other */
     bool contact_always;
+    bool relaxes;       /* the least violation is what is wanted where there is none */
+    bool least_nearest; /* of several the nearest to the preferred velocity */
     bool right_handed;
     float side_bias;
 } ssti_kernel_rules;
@@ -30,9 +32,10 @@ typedef struct ssti_kernels {
     void (*search)(const ssti_crowd *crowd, const ssti_kernel_rules *rules, ssti_batch *batch);
     /* The half-planes of the neighbours. */
     void (*half_planes)(const ssti_crowd *crowd, const ssti_kernel_rules *rules, ssti_batch *batch);
-    /* The permitted velocities nearest to the preferred ones. Lanes that find none are left over.
-     */
+    /* The permitted velocities nearest to the preferred ones. Lanes that find none are relaxed. */
     void (*program)(const ssti_kernel_rules *rules, ssti_batch *batch);
+    /* The velocities of least violation. */
+    void (*relax)(const ssti_kernel_rules *rules, ssti_relaxed *relaxed);
 } ssti_kernels;
 
 /* The kernels of an instruction set, AUTO = the widest that this processor has; null if it lacks

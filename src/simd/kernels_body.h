@@ -32,3 +32,5 @@ static inline wide_mask without_self(wide_mask where, uint32_t lane) {
 #include "simd/half_planes_body.h"
 
 #include "simd/program_body.h"
+
+#include "simd/relaxed_body.h"

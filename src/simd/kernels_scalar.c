@@ -7,4 +7,4 @@
 #include "simd/kernels_body.h"
 
 const ssti_kernels ssti_kernels_scalar = {SST_ISA_SCALAR, search_batch, half_planes_batch,
-                                          program_batch};
+                                          program_batch, relax_batch};

@@ -69,15 +69,15 @@ static wide_chord chord_of(const wide_planes *line, wide max_speed, wide_mask *p
     return (wide_chord){wide_scale(distance, normal), {normal.y, -normal.x}, -half, half};
 }
 
-/* clip() of solve/line_program.c without slack. */
-static void clip(wide_chord *chord, const plane_rows *planes, size_t count, wide scale,
+/* ssti_clip_chord; lanes of which nothing is left leave `possible`. */
+static void clip(wide_chord *chord, const plane_rows *planes, size_t count, wide scale, wide slack,
                  wide_mask *possible) {
     wide two = wide_splat(2.0f), parallel = wide_splat(SSTI_PARALLEL), zero = wide_splat(0.0f);
     for (size_t j = 0; j < count; j++) {
         wide_planes other = planes_of(planes, j);
         wide slope = wide_dot(other.normal, chord->direction);
         wide room = two * violation_tolerance(&other, scale);
-        wide bound = violation(&other, chord->base) - room;
+        wide bound = violation(&other, chord->base) - room - slack;
         wide_mask flat = wide_at_most(wide_abs(slope), parallel);
         *possible = mask_without(*possible, mask_and(flat, wide_less(room, bound)));
         wide t = bound / slope;
@@ -96,6 +96,24 @@ static wide_vec2 nearest_on(const wide_chord *chord, wide_vec2 wanted) {
                        chord->base.y + t * chord->direction.y};
 }
 
+/* Clips; lanes of which that leaves nothing once more with the slack. */
+static wide_chord clip_or_accept(const wide_chord *whole, const plane_rows *planes, size_t count,
+                                 wide scale, wide slack, wide_mask *possible) {
+    wide_chord chord = *whole;
+    wide_mask clean = *possible;
+    clip(&chord, planes, count, scale, wide_splat(0.0f), &clean);
+    wide_mask again = mask_without(*possible, clean);
+    if (!mask_bits(again)) {
+        return chord;
+    }
+    wide_chord slackened = *whole;
+    clip(&slackened, planes, count, scale, slack, &again);
+    chord.low = wide_select(again, slackened.low, chord.low);
+    chord.high = wide_select(again, slackened.high, chord.high);
+    *possible = mask_or(clean, again);
+    return chord;
+}
+
 /* ssti_nearest_permitted; lanes that fail leave `possible`. */
 static wide_vec2 nearest_permitted(const wide_program *program, const plane_rows *planes,
                                    wide_mask *possible) {
@@ -112,8 +130,8 @@ static wide_vec2 nearest_permitted(const wide_program *program, const plane_rows
         wide_chord chord = chord_of(&line, scale, &met);
         wide most = wide_splat(SSTI_ACCEPTED_GAP) * tolerance;
         met = mask_without(met, wide_less(most, violation(&line, chord.base)));
-        clip(&chord, planes, i, scale, &met);
-        wide_vec2 nearest = nearest_on(&chord, program->preferred);
+        wide_chord clipped = clip_or_accept(&chord, planes, i, scale, most, &met);
+        wide_vec2 nearest = nearest_on(&clipped, program->preferred);
         velocity.x = wide_select(met, nearest.x, velocity.x);
         velocity.y = wide_select(met, nearest.y, velocity.y);
         *possible = mask_without(*possible, mask_without(violated, met));
@@ -152,9 +170,9 @@ static wide_mask blocked_lanes(const wide_program *program, wide_vec2 velocity) 
     return wide_less(wide_dot(velocity, velocity), least_sq);
 }
 
-static void note_blocked(ssti_batch *batch, size_t at, unsigned blocked) {
-    for (size_t lane = 0; blocked >> lane; lane++) {
-        batch->status[at + lane] |= blocked >> lane & 1u ? SST_STATUS_BLOCKED : 0u;
+static void note_lanes(uint32_t *status, unsigned lanes, uint32_t flag) {
+    for (size_t lane = 0; lanes >> lane; lane++) {
+        status[lane] |= lanes >> lane & 1u ? flag : 0u;
     }
 }
 
@@ -175,13 +193,17 @@ static unsigned program_lanes(const ssti_kernel_rules *rules, ssti_batch *batch,
     velocity = within_speed(velocity, program.max_speed);
     wide_store(batch->found_x + at, velocity.x);
     wide_store(batch->found_y + at, velocity.y);
-    note_blocked(batch, at, mask_bits(blocked_lanes(&program, velocity)));
+    wide_store(batch->turned_x + at, turned.preferred.x);
+    wide_store(batch->turned_y + at, turned.preferred.y);
+    unsigned blocked = mask_bits(mask_and(possible, blocked_lanes(&program, velocity)));
+    note_lanes(batch->status + at, blocked, SST_STATUS_BLOCKED);
     return mask_bits(possible);
 }
 
 static void program_batch(const ssti_kernel_rules *rules, ssti_batch *batch) {
+    batch->relaxed = 0;
     for (size_t at = 0; at < batch->count; at += LANES) {
         unsigned missed = program_lanes(rules, batch, at) ^ mask_bits(ALL_LANES);
-        batch->left_over |= missed << at;
+        batch->relaxed |= missed << at;
     }
 }

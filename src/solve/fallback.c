@@ -21,18 +21,14 @@
 #include "base/vec2.h"
 #include "solve/line_program.h"
 
-#define MAX_SWEEPS 8
-/* A slope of the objective along a line below which all points of it are equally good. */
-#define LEVEL 1e-6f
-
 /* Where to go on a chord: along the objective, or, where the objective is level, by the choice. */
 static float best_on_chord(const ssti_program *program, const ssti_chord *chord,
                            sst_vec2 objective) {
     float slope = ssti_dot(objective, chord->direction);
-    if (slope > LEVEL) {
+    if (slope > SSTI_LEVEL) {
         return chord->high;
     }
-    if (slope < -LEVEL) {
+    if (slope < -SSTI_LEVEL) {
         return chord->low;
     }
     if (program->choice == SST_LEAST_NEAREST) {
@@ -53,7 +49,7 @@ static sst_vec2 furthest_permitted(const ssti_program *program, const sst_half_p
             continue;
         }
         ssti_chord chord = whole;
-        if (!ssti_clip_chord(&chord, half_planes, i, scale)) {
+        if (!ssti_clip_chord(&chord, half_planes, i, scale, 0.0f)) {
             chord = whole;
             (void)ssti_clip_chord_least(&chord, half_planes, i, scale);
         }
@@ -96,7 +92,7 @@ float ssti_least_violation(const ssti_program *program, const sst_half_plane *ha
     float scale = scale_of(program, soft, soft_count);
     float least = 0.0f;
     bool is_settled = false;
-    for (int sweep = 0; sweep < MAX_SWEEPS && !is_settled; ++sweep) {
+    for (int sweep = 0; sweep < SSTI_MAX_SWEEPS && !is_settled; ++sweep) {
         is_settled = true;
         for (size_t i = 0; i < soft_count; ++i) {
             if (ssti_violation(&soft[i], *velocity) <= least + 4.0f * SSTI_ROUNDING * scale) {

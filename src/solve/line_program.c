@@ -40,9 +40,8 @@ bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chor
     return true;
 }
 
-/* Half-planes moved back by `slack` and twice their rounding. */
-static bool clip(ssti_chord *chord, const sst_half_plane *half_planes, size_t count, float scale,
-                 float slack) {
+bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
+                     float scale, float slack) {
     for (size_t j = 0; j < count; ++j) {
         const sst_half_plane *other = &half_planes[j];
         float slope = ssti_dot(other->normal, chord->direction);
@@ -59,11 +58,6 @@ static bool clip(ssti_chord *chord, const sst_half_plane *half_planes, size_t co
         }
     }
     return chord->low <= chord->high;
-}
-
-bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
-                     float scale) {
-    return clip(chord, half_planes, count, scale, 0.0f);
 }
 
 static size_t worst_at(const ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
@@ -126,7 +120,7 @@ float ssti_clip_chord_least(ssti_chord *chord, const sst_half_plane *half_planes
     float t = compromise(chord, half_planes, count);
     size_t worst = worst_at(chord, half_planes, count, t);
     float least = ssti_violation(&half_planes[worst], ssti_chord_point(chord, t));
-    if (!clip(chord, half_planes, count, scale, ssti_max(0.0f, least))) {
+    if (!ssti_clip_chord(chord, half_planes, count, scale, ssti_max(0.0f, least))) {
         chord->low = chord->high = t;
     }
     return least;

@@ -29,10 +29,11 @@ float ssti_violation_tolerance(const sst_half_plane *half_plane, float scale);
  * of the disc nearest to it. False if the normal has no direction. */
 bool ssti_chord_of(const sst_half_plane *line, float max_speed, ssti_chord *chord);
 
-/* Clips the chord by the half-planes, each moved back by its rounding: relative to `scale` [m/s] or
- * its own offset, the larger. False if nothing is left; `chord` is then of no use. */
+/* Clips the chord by the half-planes, each moved back by `slack` [m/s] and its rounding: relative
+ * to `scale` [m/s] or its own offset, the larger. False if nothing is left; `chord` is then of no
+ * use. */
 bool ssti_clip_chord(ssti_chord *chord, const sst_half_plane *half_planes, size_t count,
-                     float scale);
+                     float scale, float slack);
 
 /* The same for half-planes that leave nothing: each is moved back by just as much as it takes,
  * which is returned [m/s]. */

@@ -33,9 +33,9 @@ static bool nearest_on(const ssti_program *program, const sst_half_plane *half_p
         return false;
     }
     ssti_chord chord = whole;
-    if (!ssti_clip_chord(&chord, half_planes, i, program->max_speed)) {
+    if (!ssti_clip_chord(&chord, half_planes, i, program->max_speed, 0.0f)) {
         chord = whole;
-        if (ssti_clip_chord_least(&chord, half_planes, i, program->max_speed) > tolerance) {
+        if (!ssti_clip_chord(&chord, half_planes, i, program->max_speed, tolerance)) {
             return false;
         }
     }

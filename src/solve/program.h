@@ -15,6 +15,11 @@
 /* A gap that rounding opened between two bounds may cost this much of the scale. */
 #define SSTI_ACCEPTED_GAP 4.0f
 
+/* Over the soft half-planes, in the search for the least violation. */
+#define SSTI_MAX_SWEEPS 8
+/* A slope of the objective along a line below which all points of it are equally good. */
+#define SSTI_LEVEL 1e-6f
+
 /* The disc of speeds, what is wanted in it, and how ties are broken. */
 typedef struct ssti_program {
     float max_speed;

@@ -24,10 +24,8 @@
 #include "solve/program.h"
 #include "solve/side_rule.h"
 
-/* In roundings of the scale (SSTI_ROUNDING): up to this a least violation is no reason to report;
- */
-#define RELAXED_FROM 16.0f
-/* so much room the nearest velocity needs where rounding left none; */
+/* In roundings of the scale (SSTI_ROUNDING), as SSTI_RELAXED_FROM: so much room the nearest
+ * velocity needs where rounding left none; */
 #define ROUNDING_SLACK 4.0f
 /* and so much a level that was met only as well as can be leaves to the next: its optimum is often
  * a point, in which nothing could be computed. */
@@ -213,7 +211,7 @@ static bool meet_level(level_program *levels, size_t from, size_t to, sst_vec2 *
     float least = ssti_least_violation(&levels->program, levels->work, from, soft, to - from,
                                        levels->pairs, velocity);
     float rounding = SSTI_ROUNDING * scale_of(levels, soft, to - from);
-    bool is_met = least <= RELAXED_FROM * rounding;
+    bool is_met = least <= SSTI_RELAXED_FROM * rounding;
     float slack = least + (is_met ? ROUNDING_SLACK : LEVEL_SLACK) * rounding;
     for (size_t i = from; i < to; ++i) {
         levels->work[i].offset -= slack;

@@ -11,6 +11,8 @@
 
 /* A velocity chosen below this part of the preferred one blocks the agent. */
 #define SSTI_BLOCKED_BELOW 0.05f
+/* In roundings of the scale: up to this a least violation is no reason to report. */
+#define SSTI_RELAXED_FROM 16.0f
 /* A slower max speed [m/s] is that of a parked agent: squares would vanish. */
 #define SSTI_SLOWEST 1e-15f
 

@@ -7,6 +7,7 @@
  *     obstacles      half-planes of the edges near each         world/obstacle_gather.c
  *     half-planes    of the neighbours                          simd/half_planes_body.h
  *     program        the nearest permitted velocity             simd/program_body.h
+ *     relax          where there is none, the least violation   simd/relaxed_body.h
  *     left over      agents alone, by the scalar solver         solve/solve.c
  *
  * The scalar solver is the specification; the stages before it are the same to the bit where they
@@ -310,18 +311,64 @@ static void decide_left_over(sst_world *world, ssti_worker_scratch *scratch, siz
     decide_alone(world, scratch, slot, count, batch->truncated >> lane & 1u);
 }
 
-static void take_answer(sst_world *world, ssti_worker_scratch *scratch, size_t lane) {
-    const ssti_batch *batch = scratch->batch;
+typedef struct answer {
+    sst_vec2 velocity;
+    uint32_t status;
+    float violation;
+} answer;
+
+static void take_answer(sst_world *world, size_t slot, const answer *taken) {
     ssti_agents *agents = &world->agents;
-    size_t slot = world->grid.crowd.agents[batch->index[lane]].slot;
+    agents->must_decide[slot] = 0;
+    agents->next_velocity_x[slot] = bounded(taken->velocity.x);
+    agents->next_velocity_y[slot] = bounded(taken->velocity.y);
+    agents->status[slot] = taken->status;
+    agents->worst_violation[slot] = taken->violation;
+}
+
+static void take_lane_answer(sst_world *world, ssti_worker_scratch *scratch, size_t lane) {
+    const ssti_batch *batch = scratch->batch;
+    answer found = {{batch->found_x[lane], batch->found_y[lane]}, batch->status[lane], 0.0f};
+    take_answer(world, world->grid.crowd.agents[batch->index[lane]].slot, &found);
     scratch->neighbor_count += batch->neighbor_count[lane];
     scratch->edge_count += batch->edge_count[lane];
     scratch->decided++;
-    agents->must_decide[slot] = 0;
-    agents->next_velocity_x[slot] = bounded(batch->found_x[lane]);
-    agents->next_velocity_y[slot] = bounded(batch->found_y[lane]);
-    agents->status[slot] = batch->status[lane];
-    agents->worst_violation[slot] = 0.0f;
+}
+
+/* Those collected so far. */
+static void relax(sst_world *world, ssti_worker_scratch *scratch) {
+    const ssti_crowd *crowd = &world->grid.crowd;
+    ssti_relaxed *relaxed = scratch->relaxed;
+    if (relaxed->count > 0) {
+        world->kernels->relax(&world->kernel_rules, relaxed);
+    }
+    for (size_t lane = 0; lane < relaxed->count; lane++) {
+        size_t slot = crowd->agents[relaxed->index[lane]].slot;
+        if (relaxed->left_over >> lane & 1u) {
+            for (size_t i = 0; i < relaxed->neighbor_count[lane]; i++) {
+                show_neighbor(world, scratch, slot, i,
+                              crowd->agents[relaxed->neighbors[i][lane]].slot);
+            }
+            decide_alone(world, scratch, slot, relaxed->neighbor_count[lane],
+                         relaxed->truncated >> lane & 1u);
+            continue;
+        }
+        answer found = {{relaxed->found_x[lane], relaxed->found_y[lane]},
+                        relaxed->status[lane],
+                        relaxed->violation[lane]};
+        take_answer(world, slot, &found);
+        scratch->neighbor_count += relaxed->neighbor_count[lane];
+        scratch->edge_count += relaxed->edge_count[lane];
+        scratch->decided++;
+    }
+    relaxed->count = relaxed->truncated = 0;
+}
+
+static void collect_relaxed(sst_world *world, ssti_worker_scratch *scratch, size_t lane) {
+    ssti_relaxed_add(scratch->relaxed, scratch->batch, lane, world->kernel_rules.contact_always);
+    if (scratch->relaxed->count == SSTI_BATCH) {
+        relax(world, scratch);
+    }
 }
 
 /* Of some of [begin, end); returns where to go on. */
@@ -339,6 +386,9 @@ static size_t decide_batch(sst_world *world, ssti_worker_scratch *scratch, size_
     take_all_obstacles(world, scratch);
     kernels->half_planes(crowd, rules, batch);
     kernels->program(rules, batch);
+    if (!rules->relaxes) {
+        batch->left_over |= batch->relaxed;
+    }
     for (size_t lane = 0; lane < batch->count; lane++) {
         world->grid.search_radius[crowd->agents[batch->index[lane]].slot] =
             batch->search_radius[lane];
@@ -347,8 +397,10 @@ static size_t decide_batch(sst_world *world, ssti_worker_scratch *scratch, size_
         }
         if (batch->left_over >> lane & 1u) {
             decide_left_over(world, scratch, lane);
+        } else if (batch->relaxed >> lane & 1u) {
+            collect_relaxed(world, scratch, lane);
         } else {
-            take_answer(world, scratch, lane);
+            take_lane_answer(world, scratch, lane);
         }
     }
     return next;
@@ -372,6 +424,9 @@ static ssti_kernel_rules kernel_rules(const sst_world_def *def) {
         .covers_step = params->horizons_cover_step,
         .parts_backwards = params->overlaps_part_backwards,
         .contact_always = params->contact == SST_CONTACT_ALWAYS,
+        .relaxes = params->contact != SST_CONTACT_RELAXED &&
+                   params->infeasible == SST_INFEASIBLE_LEAST_VIOLATION,
+        .least_nearest = params->least_violation == SST_LEAST_NEAREST,
         .right_handed = params->handedness == SST_RIGHT_HANDED,
         .side_bias = params->side_bias,
     };
@@ -417,6 +472,7 @@ static size_t decide_in_batches(sst_world *world) {
     size_t late_count = 0;
     ssti_workers_run(world->workers, world->agents.count, DECIDE_BLOCK, decide_block, world);
     for (uint32_t i = 0; i < world->scratch.worker_count; i++) {
+        relax(world, &world->scratch.workers[i]);
         late_count += world->scratch.workers[i].late_count;
     }
     return late_count;

@@ -27,6 +27,7 @@ static void lay_out_worker(ssti_worker_scratch *worker, char *block, size_t *use
     worker->edge_ranks = take(block, used, m * sizeof *worker->edge_ranks);
     worker->edges = take(block, used, m * sizeof *worker->edges);
     worker->batch = take(block, used, sizeof *worker->batch);
+    worker->relaxed = take(block, used, sizeof *worker->relaxed);
     worker->half_planes = take(block, used, SST_SOLVE_SCRATCH(n, m) * sizeof *worker->half_planes);
 }
 
@@ -74,6 +75,7 @@ bool ssti_scratch_reserve(ssti_scratch *scratch, const sst_allocator *allocator,
     lay_out(&larger, (char *)larger.block + (odd ? CACHE_LINE - odd : 0));
     for (uint32_t i = 0; i < worker_count; i++) {
         memset(larger.workers[i].batch, 0, sizeof *larger.workers[i].batch);
+        memset(larger.workers[i].relaxed, 0, sizeof *larger.workers[i].relaxed);
     }
     ssti_scratch_free(scratch, allocator);
     *scratch = larger;

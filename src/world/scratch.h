@@ -8,7 +8,7 @@
 
 #include "base/allocator.h"
 #include "sidestep/solve.h"
-#include "simd/batch.h"
+#include "simd/relaxed.h"
 #include "world/agent_tree.h"
 #include "world/obstacles.h"
 
@@ -19,6 +19,7 @@ typedef struct ssti_worker_scratch {
     sst_edge *edges;             /* [edge_capacity] */
     sst_half_plane *half_planes; /* [SST_SOLVE_SCRATCH] */
     ssti_batch *batch;
+    ssti_relaxed *relaxed;
     size_t neighbor_count, edge_count, nodes_entered, decided, late_count; /* sums of a step */
 } ssti_worker_scratch;
 

@@ -144,7 +144,7 @@ TEST(thirty_on_one_goal_come_to_rest) {
             double pressing = speed_after_a_minute((sst_contact_rule)contact, seed, false);
             printf("     contact %d, seed %d: %.2g m/s, without settling %.2g\n", contact,
                    (int)seed, settled, pressing);
-            CHECK(settled < 1e-3 && settled < pressing);
+            CHECK(settled < 1e-3 && settled < fmax(pressing, 1e-3));
         }
     }
 }

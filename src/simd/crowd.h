@@ -54,7 +54,9 @@ typedef struct ssti_crowd {
     float *column, *row;   /* place in units of cells */
 
     uint32_t rows, columns;
-    const uint32_t *starts; /* [rows * columns + 1]: the first agent of each cell */
+    /* The first agent of each cell, [rows * columns + 1]; before and after it lies a row of empty
+     * cells, and may be looked at. */
+    const uint32_t *starts;
     float columns_per_metre, rows_per_metre;
     float greatest_radius, greatest_speed;
     const uint64_t *keys; /* by slot */

@@ -9,6 +9,8 @@
  * for each how many come before it; equal ranks are told from that, and sorted by key. */
 
 enum {
+    USUAL_CANDIDATES = 16,
+    MANY_CANDIDATES = 32,
     MOST_CANDIDATES = 64, /* of one search that kernels do */
     CANDIDATE_ROOM = MOST_CANDIDATES + 2 * SSTI_BATCH
 };
@@ -93,26 +95,32 @@ static void scan_gaps(const search *s, uint32_t begin, uint32_t end, wide limit_
 }
 
 /* A place in cells, within the table. */
-static uint32_t cell_at(float place, uint32_t count) {
-    return place <= 0.0f ? 0 : place >= (float)count ? count - 1 : (uint32_t)place;
+static int32_t cell_at(float place, uint32_t count) {
+    int32_t last = (int32_t)count - 1, cell = (int32_t)ssti_max(place, 0.0f);
+    return cell < last ? cell : last;
 }
 
-/* All within the radius, once more if they must be counted again. */
+/* All within the radius. */
 static void scan(const search *s, candidates *found) {
     const ssti_crowd *crowd = s->crowd;
     float row = crowd->row[s->number], column = crowd->column[s->number];
     float rows = A_LITTLE_MORE * s->radius * crowd->rows_per_metre + CELL_SLACK * (1.0f + row);
     float columns =
         A_LITTLE_MORE * s->radius * crowd->columns_per_metre + CELL_SLACK * (1.0f + column);
-    uint32_t first = cell_at(column - columns, crowd->columns);
-    uint32_t last = cell_at(column + columns, crowd->columns);
-    uint32_t end = cell_at(row + rows, crowd->rows);
+    int32_t first = cell_at(column - columns, crowd->columns);
+    int32_t last = cell_at(column + columns, crowd->columns);
+    /* The usual case, whose branches are foreseen: its own row and the two beside. */
+    int32_t from = cell_at(row, crowd->rows) - 1, to = from + 2;
+    if (rows > 1.0f) {
+        from = cell_at(row - rows, crowd->rows);
+        to = cell_at(row + rows, crowd->rows);
+    }
     bool plain = !s->rules->ranks_by_gap && s->self->reach_time < 0.0f;
     float radius_sq = s->radius * s->radius;
     wide limit_sq = wide_splat(plain ? ssti_min(radius_sq, s->range_sq) : radius_sq);
     found->count = 0;
-    for (uint32_t at = cell_at(row - rows, crowd->rows); at <= end; at++) {
-        const uint32_t *starts = crowd->starts + (size_t)at * crowd->columns;
+    for (int32_t at = from; at <= to; at++) {
+        const uint32_t *starts = crowd->starts + (ptrdiff_t)at * (ptrdiff_t)crowd->columns;
         if (plain) {
             scan_distances(s, starts[first], starts[last + 1], limit_sq, found);
         } else {
@@ -123,43 +131,69 @@ static void scan(const search *s, candidates *found) {
 
 /* --- Order --------------------------------------------------------------------------------- */
 
-static bool comes_before(const ssti_crowd *crowd, const candidates *c, size_t a, size_t b) {
-    return c->ranks[a] < c->ranks[b] ||
-           (c->ranks[a] == c->ranks[b] && crowd->keys[crowd->agents[c->numbers[a]].slot] <
-                                              crowd->keys[crowd->agents[c->numbers[b]].slot]);
+/* The numbers and ranks of candidates, nearest first. */
+typedef struct ordered {
+    uint32_t numbers[CANDIDATE_ROOM];
+    float ranks[CANDIDATE_ROOM];
+} ordered;
+
+static bool comes_before(const ssti_crowd *crowd, const candidates *c, size_t i, const ordered *o,
+                         size_t place) {
+    return c->ranks[i] < o->ranks[place] ||
+           (c->ranks[i] == o->ranks[place] &&
+            crowd->keys[crowd->agents[c->numbers[i]].slot] <
+                crowd->keys[crowd->agents[o->numbers[place]].slot]);
 }
 
 /* By (rank, key), where ranks are equal. */
-static void order_with_keys(const ssti_crowd *crowd, const candidates *c, uint8_t *order) {
+static void order_with_keys(const ssti_crowd *crowd, const candidates *c, ordered *o) {
     for (size_t i = 0; i < c->count; i++) {
         size_t place = i;
-        for (; place > 0 && comes_before(crowd, c, i, order[place - 1]); place--) {
-            order[place] = order[place - 1];
+        for (; place > 0 && comes_before(crowd, c, i, o, place - 1); place--) {
+            o->numbers[place] = o->numbers[place - 1];
+            o->ranks[place] = o->ranks[place - 1];
         }
-        order[place] = (uint8_t)i;
+        o->numbers[place] = c->numbers[i];
+        o->ranks[place] = c->ranks[i];
     }
 }
 
-/* order[k] is the candidate of place k. */
-static void order_candidates(const ssti_crowd *crowd, const candidates *c, uint8_t *order) {
+/* Puts each in the place that is the number of ranks less than its own, `count` a multiple of the
+ * lanes. Returns the sum of the places. */
+static inline size_t put_in_places(const candidates *c, size_t count, ordered *o) {
     int32_t places[CANDIDATE_ROOM];
-    for (size_t v = 0; v < c->count; v += LANES) {
+    for (size_t v = 0; v < count; v += LANES) {
         wide ranks = wide_load(c->ranks + v);
         wide_int before = wide_int_splat(0);
-        for (size_t i = 0; i < c->count; i++) {
+        for (size_t i = 0; i < count; i++) {
             before = wide_int_count(before, wide_less(wide_splat(c->ranks[i]), ranks));
         }
         wide_int_store(places + v, before);
     }
-    uint64_t taken = 0;
-    for (size_t i = 0; i < c->count; i++) {
-        order[places[i]] = (uint8_t)i;
-        taken |= UINT64_C(1) << places[i];
+    size_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        o->numbers[places[i]] = c->numbers[i];
+        o->ranks[places[i]] = c->ranks[i];
+        sum += (size_t)places[i];
     }
-    bool all_differ =
-        c->count == MOST_CANDIDATES ? taken == UINT64_MAX : taken == (UINT64_C(1) << c->count) - 1;
-    if (!all_differ) {
-        order_with_keys(crowd, c, order);
+    return sum;
+}
+
+/* In loops of fixed lengths, the shortest of which is the usual one. The places beyond the last are
+ * filled with infinite ranks, all of which take the first free place. Two candidates of one rank
+ * take one place: the sum tells. */
+static void order_candidates(const ssti_crowd *crowd, candidates *c, ordered *o) {
+    size_t filled = c->count <= USUAL_CANDIDATES  ? USUAL_CANDIDATES
+                    : c->count <= MANY_CANDIDATES ? MANY_CANDIDATES
+                                                  : MOST_CANDIDATES;
+    for (size_t i = c->count; i < filled; i++) {
+        c->ranks[i] = FLT_MAX;
+    }
+    size_t sum = filled == USUAL_CANDIDATES  ? put_in_places(c, USUAL_CANDIDATES, o)
+                 : filled == MANY_CANDIDATES ? put_in_places(c, MANY_CANDIDATES, o)
+                                             : put_in_places(c, MOST_CANDIDATES, o);
+    if (sum != c->count * (c->count - 1) / 2 + (filled - c->count) * c->count) {
+        order_with_keys(crowd, c, o);
     }
 }
 
@@ -173,10 +207,9 @@ static float gap_to(const search *s, uint32_t number) {
 }
 
 /* Whether one that was cut could be met within the coming step. */
-static bool cuts_one_it_could_meet(const search *s, const candidates *c, const uint8_t *order,
-                                   size_t kept) {
-    for (size_t i = kept; i < c->count; i++) {
-        uint32_t number = c->numbers[order[i]];
+static bool cuts_one_it_could_meet(const search *s, const ordered *o, size_t kept, size_t count) {
+    for (size_t i = kept; i < count; i++) {
+        uint32_t number = o->numbers[i];
         float speeds = s->speed + s->crowd->speed[number];
         if (gap_to(s, number) <= s->rules->time_step * speeds) {
             return true;
@@ -207,42 +240,63 @@ static bool is_certain(const search *s, float rank) {
            rank < sqrtf(s->radius * s->radius) - (s->self->radius + s->crowd->greatest_radius);
 }
 
-/* False if the search is not for this kernel: too wide or too many. */
-static bool search_agent(const ssti_crowd *crowd, const ssti_kernel_rules *rules, ssti_batch *batch,
-                         size_t lane) {
-    search s = search_of(crowd, rules, batch->index[lane]);
-    size_t wanted = s.self->max_neighbors, kept;
-    candidates found;
-    uint8_t order[CANDIDATE_ROOM];
-    for (;; s.radius = ssti_min(s.reach, WIDER * s.radius)) {
-        if (s.radius > SSTI_FARTHEST_SEARCH) {
+static bool is_complete(const search *s) {
+    return s->radius >= s->reach;
+}
+
+static void widen(search *s) {
+    s->radius = ssti_min(s->reach, WIDER * s->radius);
+}
+
+/* Looks until there are as many as are wanted, or all. False if that is not for this kernel: too
+ * wide, or too many. */
+static bool scan_for_enough(search *s, candidates *found) {
+    for (;; widen(s)) {
+        if (s->radius > SSTI_FARTHEST_SEARCH) {
             return false;
         }
-        scan(&s, &found);
-        if (found.count >= MOST_CANDIDATES) {
+        scan(s, found);
+        if (found->count >= MOST_CANDIDATES) {
             return false;
         }
-        bool complete = s.radius >= s.reach;
-        if (found.count < wanted && !complete) {
-            continue;
-        }
-        order_candidates(crowd, &found, order);
-        kept = found.count < wanted ? found.count : wanted;
-        if (complete || is_certain(&s, found.ranks[order[kept - 1]])) {
-            break;
+        if (found->count >= s->self->max_neighbors || is_complete(s)) {
+            return true;
         }
     }
+}
+
+static size_t kept_of(const search *s, const candidates *found) {
+    size_t wanted = s->self->max_neighbors;
+    return found->count < wanted ? found->count : wanted;
+}
+
+/* Sorts what was found; looks farther as long as one outside could come before the last. */
+static bool order_for_certain(search *s, candidates *found, ordered *sorted) {
+    order_candidates(s->crowd, found, sorted);
+    while (!is_complete(s) && !is_certain(s, sorted->ranks[kept_of(s, found) - 1])) {
+        widen(s);
+        if (!scan_for_enough(s, found)) {
+            return false;
+        }
+        order_candidates(s->crowd, found, sorted);
+    }
+    return true;
+}
+
+static void take_neighbors(const search *s, const candidates *found, const ordered *sorted,
+                           ssti_batch *batch, size_t lane) {
+    size_t kept = kept_of(s, found);
     for (size_t k = 0; k < kept; k++) {
-        batch->neighbors[k].index[lane] = found.numbers[order[k]];
+        batch->neighbors[k].index[lane] = sorted->numbers[k];
     }
-    float last = kept > 0 ? found.ranks[order[kept - 1]] : 0.0f;
+    float last = kept > 0 ? sorted->ranks[kept - 1] : 0.0f;
     batch->neighbor_count[lane] = (uint32_t)kept;
-    batch->search_radius[lane] = kept == wanted ? RESERVE * distance_of_rank(&s, last) : s.reach;
-    bool truncated = found.count > kept && !is_beyond_the_step(&s, last) &&
-                     cuts_one_it_could_meet(&s, &found, order, kept);
+    batch->search_radius[lane] =
+        kept == s->self->max_neighbors ? RESERVE * distance_of_rank(s, last) : s->reach;
+    bool truncated = found->count > kept && !is_beyond_the_step(s, last) &&
+                     cuts_one_it_could_meet(s, sorted, kept, found->count);
     batch->status[lane] = truncated ? SST_STATUS_TRUNCATED : 0u;
     batch->truncated |= (truncated ? 1u : 0u) << lane;
-    return true;
 }
 
 /* Rows are read whole: where a lane has no neighbour it names the first agent. */
@@ -254,23 +308,36 @@ static void fill_up_rows(ssti_batch *batch) {
     }
 }
 
+/* First all look, then all sort: what one waits for, another does. */
 static void search_batch(const ssti_crowd *crowd, const ssti_kernel_rules *rules,
                          ssti_batch *batch) {
+    search searches[SSTI_BATCH];
+    candidates found[SSTI_BATCH];
+    unsigned looking = 0;
     batch->most_neighbors = batch->truncated = 0;
     for (size_t lane = 0; lane < batch->count; lane++) {
-        batch->neighbor_count[lane] = batch->status[lane] = 0;
-        batch->search_radius[lane] = 0.0f;
-        const ssti_crowd_agent *self = &crowd->agents[batch->index[lane]];
-        if (self->max_neighbors > 0 && !search_agent(crowd, rules, batch, lane)) {
-            batch->left_over |= 1u << lane;
-            batch->neighbor_count[lane] = 0;
-        }
-        if (batch->neighbor_count[lane] > batch->most_neighbors) {
-            batch->most_neighbors = batch->neighbor_count[lane];
+        searches[lane] = search_of(crowd, rules, batch->index[lane]);
+        if (searches[lane].self->max_neighbors > 0) {
+            bool enough = scan_for_enough(&searches[lane], &found[lane]);
+            looking |= (enough ? 1u : 0u) << lane;
+            batch->left_over |= (enough ? 0u : 1u) << lane;
         }
     }
-    for (size_t lane = batch->count; lane < SSTI_BATCH; lane++) {
-        batch->neighbor_count[lane] = 0;
+    for (size_t lane = 0; lane < SSTI_BATCH; lane++) {
+        ordered sorted;
+        batch->neighbor_count[lane] = batch->status[lane] = 0;
+        batch->search_radius[lane] = 0.0f;
+        if (!(looking >> lane & 1u)) {
+            continue;
+        }
+        if (order_for_certain(&searches[lane], &found[lane], &sorted)) {
+            take_neighbors(&searches[lane], &found[lane], &sorted, batch, lane);
+        } else {
+            batch->left_over |= 1u << lane;
+        }
+        batch->most_neighbors = batch->neighbor_count[lane] > batch->most_neighbors
+                                    ? batch->neighbor_count[lane]
+                                    : batch->most_neighbors;
     }
     fill_up_rows(batch);
 }

@@ -95,7 +95,6 @@ static ssti_tree_agent tree_agent(const ssti_agents *agents, uint32_t slot) {
     return (ssti_tree_agent){
         .x = agents->position_x[slot],
         .y = agents->position_y[slot],
-        .key = agents->key[slot],
         .radius = agents->radius[slot],
         .speed = ssti_agents_reach_speed(agents, slot),
         .layers = agents->layers[slot],
@@ -103,10 +102,10 @@ static ssti_tree_agent tree_agent(const ssti_agents *agents, uint32_t slot) {
     };
 }
 
-static ssti_tree_node node_of_agent(const ssti_tree_agent *agent) {
+static ssti_tree_node node_of_agent(const ssti_agents *agents, const ssti_tree_agent *agent) {
     return (ssti_tree_node){
         .box = {agent->x, agent->y, agent->x, agent->y},
-        .least_key = agent->key,
+        .least_key = agents->key[agent->slot],
         .greatest_radius = agent->radius,
         .greatest_speed = agent->speed,
         .layers = agent->layers,
@@ -126,11 +125,12 @@ static ssti_tree_node joined(const ssti_tree_node *a, const ssti_tree_node *b) {
 }
 
 /* No leaf is empty: there are fewer leaves than agents, or one. */
-static ssti_tree_node leaf_node(const ssti_agent_tree *tree, size_t leaf) {
+static ssti_tree_node leaf_node(const ssti_agent_tree *tree, const ssti_agents *agents,
+                                size_t leaf) {
     size_t begin = ssti_leaf_begin(tree, leaf), end = ssti_leaf_begin(tree, leaf + 1);
-    ssti_tree_node node = node_of_agent(&tree->agents[begin]);
+    ssti_tree_node node = node_of_agent(agents, &tree->agents[begin]);
     for (size_t i = begin + 1; i < end; i++) {
-        ssti_tree_node other = node_of_agent(&tree->agents[i]);
+        ssti_tree_node other = node_of_agent(agents, &tree->agents[i]);
         node = joined(&node, &other);
     }
     return node;
@@ -149,7 +149,7 @@ void ssti_agent_tree_build(ssti_agent_tree *tree, const ssti_agents *agents) {
     }
     size_t inner_count = tree->leaf_count - 1;
     for (size_t leaf = 0; leaf < tree->leaf_count; leaf++) {
-        tree->nodes[inner_count + leaf] = leaf_node(tree, leaf);
+        tree->nodes[inner_count + leaf] = leaf_node(tree, agents, leaf);
     }
     for (size_t node = inner_count; node-- > 0;) {
         tree->nodes[node] = joined(&tree->nodes[2 * node + 1], &tree->nodes[2 * node + 2]);

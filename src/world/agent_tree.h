@@ -19,7 +19,6 @@
 /* What a search looks at of an agent, in tree order. */
 typedef struct ssti_tree_agent {
     double x, y;
-    uint64_t key;
     float radius, speed; /* speed: the greatest it can go at */
     uint32_t layers, slot;
 } ssti_tree_agent;

@@ -17,7 +17,7 @@
 #define HIGHEST_ROW 64.0
 #define LOWEST_ROW  1e-3
 
-enum { CELLS_PER_AGENT = 4, FEWEST_CELLS = 256, PADDING = 16, CACHE_LINE = 64 };
+enum { CELLS_PER_AGENT = 1, FEWEST_CELLS = 256, PADDING = 16, CACHE_LINE = 64, GUARD_ROWS = 2 };
 
 /* --- Room ---------------------------------------------------------------------------------- */
 
@@ -45,9 +45,6 @@ static size_t lay_out(ssti_grid *grid, char *block) {
     crowd->row = take(block, &used, n * sizeof *crowd->row);
     take(block, &used, tree_size > used ? tree_size - used : 0);
     grid->search_radius = take(block, &used, n * sizeof *grid->search_radius);
-    grid->place_column = take(block, &used, n * sizeof *grid->place_column);
-    grid->place_row = take(block, &used, n * sizeof *grid->place_row);
-    grid->cell = take(block, &used, n * sizeof *grid->cell);
     grid->starts = take(block, &used, (grid->cell_capacity + 2) * sizeof *grid->starts);
     return used;
 }
@@ -129,7 +126,7 @@ static bool size_cells(ssti_grid *grid, const extent *e, size_t count) {
          height *= 1.25) {
         double columns = count_of(width, COLUMNS_PER_ROW / height);
         double rows = count_of(depth, 1.0 / height);
-        if (columns * rows <= most) {
+        if (columns * (rows + GUARD_ROWS) <= most) {
             grid->crowd.columns = (uint32_t)columns;
             grid->crowd.rows = (uint32_t)rows;
             grid->crowd.columns_per_metre = (float)(COLUMNS_PER_ROW / height);
@@ -140,30 +137,41 @@ static bool size_cells(ssti_grid *grid, const extent *e, size_t count) {
     return false;
 }
 
-static uint32_t clamped(float place, uint32_t count) {
-    uint32_t cell = (uint32_t)place;
+typedef struct place {
+    float column, row;
+} place;
+
+static place place_of(const ssti_crowd *crowd, const extent *e, sst_point position) {
+    return (place){(float)((position.x - e->min_x) * (double)crowd->columns_per_metre),
+                   (float)((position.y - e->min_y) * (double)crowd->rows_per_metre)};
+}
+
+static uint32_t clamped(float at, uint32_t count) {
+    uint32_t cell = (uint32_t)at;
     return cell < count ? cell : count - 1;
 }
 
+/* A guard row lies before the first. */
+static uint32_t cell_of(const ssti_crowd *crowd, place at) {
+    return (clamped(at.row, crowd->rows) + 1) * crowd->columns + clamped(at.column, crowd->columns);
+}
+
+static size_t cells_in_use(const ssti_crowd *crowd) {
+    return (size_t)(crowd->rows + GUARD_ROWS) * crowd->columns;
+}
+
 static void count_cells(ssti_grid *grid, const ssti_agents *agents, const extent *e) {
-    ssti_crowd *crowd = &grid->crowd;
-    double per_x = (double)crowd->columns_per_metre, per_y = (double)crowd->rows_per_metre;
+    const ssti_crowd *crowd = &grid->crowd;
+    memset(grid->starts, 0, (cells_in_use(crowd) + 2) * sizeof *grid->starts);
     for (size_t i = 0; i < agents->count; i++) {
-        grid->place_column[i] = (float)((agents->position_x[i] - e->min_x) * per_x);
-        grid->place_row[i] = (float)((agents->position_y[i] - e->min_y) * per_y);
-    }
-    memset(grid->starts, 0, ((size_t)crowd->rows * crowd->columns + 2) * sizeof *grid->starts);
-    for (size_t i = 0; i < agents->count; i++) {
-        uint32_t row = clamped(grid->place_row[i], crowd->rows);
-        uint32_t column = clamped(grid->place_column[i], crowd->columns);
-        grid->cell[i] = row * crowd->columns + column;
-        grid->starts[grid->cell[i] + 2]++;
+        sst_point position = {agents->position_x[i], agents->position_y[i]};
+        grid->starts[cell_of(crowd, place_of(crowd, e, position)) + 2]++;
     }
 }
 
 /* Where each cell begins, one place ahead: placing the agents moves them back. */
 static void sum_up(ssti_grid *grid) {
-    size_t cells = (size_t)grid->crowd.rows * grid->crowd.columns;
+    size_t cells = cells_in_use(&grid->crowd);
     uint32_t sum = 0;
     for (size_t i = 0; i < cells; i++) {
         sum += grid->starts[i + 1];
@@ -203,7 +211,7 @@ static float reach_time_of(const ssti_agents *agents, const sst_world_def *def, 
 }
 
 static void place_agent(const ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def,
-                        size_t slot, uint32_t number) {
+                        size_t slot, place at, uint32_t number) {
     const ssti_crowd *crowd = &grid->crowd;
     bool sees_nobody = agents->max_neighbors[slot] == 0 || agents->neighbor_dist[slot] == 0.0f;
     bool never_yields = sees_nobody || agents->scripted[slot] || agents->max_speed[slot] == 0.0f;
@@ -229,21 +237,24 @@ static void place_agent(const ssti_grid *grid, const ssti_agents *agents, const 
     crowd->y[number] = crowd->agents[number].y;
     crowd->radius[number] = agents->radius[slot];
     crowd->speed[number] = ssti_agents_reach_speed(agents, slot);
-    crowd->column[number] = grid->place_column[slot];
-    crowd->row[number] = grid->place_row[slot];
+    crowd->column[number] = at.column;
+    crowd->row[number] = at.row;
 }
 
-static void place_agents(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def) {
+static void place_agents(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def,
+                         const extent *e) {
     ssti_crowd *crowd = &grid->crowd;
     crowd->greatest_radius = crowd->greatest_speed = 0.0f;
     for (size_t slot = 0; slot < agents->count; slot++) {
-        uint32_t number = grid->starts[grid->cell[slot] + 1]++;
-        place_agent(grid, agents, def, slot, number);
+        sst_point position = {agents->position_x[slot], agents->position_y[slot]};
+        place at = place_of(crowd, e, position);
+        uint32_t number = grid->starts[cell_of(crowd, at) + 1]++;
+        place_agent(grid, agents, def, slot, at, number);
         crowd->greatest_radius = ssti_max(crowd->greatest_radius, crowd->radius[number]);
         crowd->greatest_speed = ssti_max(crowd->greatest_speed, crowd->speed[number]);
     }
     crowd->count = agents->count;
-    crowd->starts = grid->starts;
+    crowd->starts = grid->starts + crowd->columns;
     crowd->keys = agents->key;
 }
 
@@ -257,6 +268,6 @@ bool ssti_grid_build(ssti_grid *grid, const ssti_agents *agents, const sst_world
     }
     count_cells(grid, agents, &e);
     sum_up(grid);
-    place_agents(grid, agents, def);
+    place_agents(grid, agents, def, &e);
     return true;
 }

@@ -16,11 +16,9 @@
 
 typedef struct ssti_grid {
     ssti_crowd crowd;
-    size_t capacity;                 /* agents for which there is room */
-    float *search_radius;            /* [capacity], by slot: what sufficed last [m]; 0 = unknown */
-    float *place_column, *place_row; /* [capacity], by slot */
-    uint32_t *cell;                  /* [capacity], by slot */
-    uint32_t *starts;                /* [cells] */
+    size_t capacity;      /* agents for which there is room */
+    float *search_radius; /* [capacity], by slot: what sufficed last [m]; 0 = unknown */
+    uint32_t *starts;     /* [cell_capacity + 2] */
     size_t cell_capacity;
     void *block;
     size_t block_size;

@@ -103,8 +103,8 @@ static void consider(neighbor_search *search, const ssti_tree_agent *agent) {
     if (search->ranking == SST_RANK_IMMINENCE) {
         near.closing = closing_speed(search, agent->slot, dx, dy, &near);
     }
-    ssti_candidate candidate = {rank_of(search, &near), agent->key, agent->slot,
-                                could_meet(search, &near)};
+    ssti_candidate candidate = {rank_of(search, &near), search->agents->key[agent->slot],
+                                agent->slot, could_meet(search, &near)};
     if (result->count < search->limit) {
         ssti_heap_add(search->found, result->count++, candidate);
         return;

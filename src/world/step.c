@@ -21,10 +21,11 @@ enum { MOVE_BLOCK = 4096 };
 
 /* Preferred velocities may have been written through the view. */
 static sst_result check_preferred(const ssti_agents *agents) {
-    bool all_are_valid = true;
+    const float *x = agents->preferred_x, *y = agents->preferred_y, most = SST_MAX_SPEED;
+    unsigned all_are_valid = 1;
     for (size_t i = 0; i < agents->count; i++) {
-        all_are_valid &= ssti_abs(agents->preferred_x[i]) <= SST_MAX_SPEED &&
-                         ssti_abs(agents->preferred_y[i]) <= SST_MAX_SPEED;
+        all_are_valid &= (unsigned)(x[i] <= most) & (unsigned)(x[i] >= -most) &
+                         (unsigned)(y[i] <= most) & (unsigned)(y[i] >= -most);
     }
     sst_result result = SST_OK;
     for (size_t i = 0; i < agents->count && result == SST_OK && !all_are_valid; i++) {

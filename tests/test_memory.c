@@ -47,12 +47,12 @@ TEST(an_agent_takes_at_most_300_bytes) {
 }
 
 /* Learning makes thousands of them. */
-TEST(a_world_of_twenty_takes_at_most_96_kilobytes) {
+TEST(a_world_of_twenty_takes_at_most_32_kilobytes) {
     failing_allocator books;
     sst_world *world = world_on(&books);
     add_rows(world, 20, 5);
     CHECK_INT(sst_world_step(world, NULL), SST_OK);
-    CHECK_MSG(books.live_bytes <= 96 * 1024, "%zu bytes", books.live_bytes);
+    CHECK_MSG(books.live_bytes <= 32 * 1024, "%zu bytes", books.live_bytes);
     sst_world_destroy(world);
 }
 
@@ -84,4 +84,4 @@ TEST(queries_between_steps_change_nothing) {
 }
 
 SUITE(memory, CASE(queries_between_steps_change_nothing), CASE(an_agent_takes_at_most_300_bytes),
-      CASE(a_world_of_twenty_takes_at_most_96_kilobytes))
+      CASE(a_world_of_twenty_takes_at_most_32_kilobytes))

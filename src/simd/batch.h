@@ -10,7 +10,7 @@
 
 #include "simd/crowd.h"
 
-/* Lanes; rows of neighbours, and of half-planes of obstacles, that a batch has. */
+/* Lanes; the most rows of neighbours, and of half-planes of obstacles, that a batch has. */
 enum { SSTI_BATCH = 16, SSTI_NEIGHBOR_ROWS = 64, SSTI_OBSTACLE_ROWS = 32 };
 
 /* One row: a value for each lane. */
@@ -38,10 +38,11 @@ typedef struct ssti_batch {
     uint32_t neighbor_count[SSTI_BATCH], edge_count[SSTI_BATCH], obstacle_count[SSTI_BATCH];
     uint32_t most_neighbors, most_obstacles;
 
-    ssti_neighbor_row neighbors[SSTI_NEIGHBOR_ROWS];
+    uint32_t neighbor_rows, obstacle_rows; /* how many there are */
+    ssti_neighbor_row *neighbors;          /* [neighbour rows] */
     /* Those of obstacles end where those of agents begin; those of contact come right after the
      * agents' rows in use. */
-    ssti_plane_row planes[SSTI_OBSTACLE_ROWS + 2 * SSTI_NEIGHBOR_ROWS];
+    ssti_plane_row *planes; /* [obstacle_rows + 2 * neighbour rows] */
 
     ssti_row turned_x, turned_y; /* the preferred velocities after the side rule */
     ssti_row found_x, found_y;   /* the velocities to take */
@@ -52,11 +53,11 @@ typedef struct ssti_batch {
     uint32_t left_over;              /* bits of lanes that kernels leave to the scalar solver */
 } ssti_batch;
 
-static inline ssti_plane_row *ssti_planes_of_agents(ssti_batch *batch) {
-    return batch->planes + SSTI_OBSTACLE_ROWS;
+static inline ssti_plane_row *ssti_planes_of_agents(const ssti_batch *batch) {
+    return batch->planes + batch->obstacle_rows;
 }
 
-static inline ssti_plane_row *ssti_planes_of_contact(ssti_batch *batch) {
+static inline ssti_plane_row *ssti_planes_of_contact(const ssti_batch *batch) {
     return ssti_planes_of_agents(batch) + batch->most_neighbors;
 }
 

@@ -25,8 +25,8 @@ static size_t copy_planes(ssti_plane_row *to, size_t to_lane, const ssti_batch *
 
 static void add_planes(ssti_relaxed *relaxed, size_t to, const ssti_batch *batch, size_t lane,
                        bool with_contact) {
-    ssti_plane_row *soft = relaxed->planes + SSTI_HARD_ROWS;
-    const ssti_plane_row *agents = batch->planes + SSTI_OBSTACLE_ROWS;
+    ssti_plane_row *soft = relaxed->planes + relaxed->hard_rows;
+    const ssti_plane_row *agents = ssti_planes_of_agents(batch);
     size_t soft_count = copy_planes(soft, to, batch, agents, lane);
     size_t obstacles = batch->obstacle_count[lane];
     size_t hard_count = obstacles + (with_contact ? soft_count : 0);

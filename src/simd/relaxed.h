@@ -9,8 +9,6 @@
 
 #include "simd/batch.h"
 
-enum { SSTI_HARD_ROWS = SSTI_OBSTACLE_ROWS + SSTI_NEIGHBOR_ROWS };
-
 typedef struct ssti_relaxed {
     size_t count;
     uint32_t index[SSTI_BATCH]; /* in the crowd */
@@ -18,12 +16,13 @@ typedef struct ssti_relaxed {
     uint32_t hard_count[SSTI_BATCH], most_hard;
     ssti_row soft_count;
     uint32_t most_soft;
-    ssti_plane_row planes[SSTI_HARD_ROWS + SSTI_NEIGHBOR_ROWS];
-    ssti_plane_row pairs[SSTI_HARD_ROWS + SSTI_NEIGHBOR_ROWS];
+    uint32_t hard_rows;     /* how many there are: of obstacles and of neighbours */
+    ssti_plane_row *planes; /* [hard_rows + neighbour rows] */
+    ssti_plane_row *pairs;  /* [hard_rows + neighbour rows] */
 
     uint32_t neighbor_count[SSTI_BATCH], edge_count[SSTI_BATCH];
-    uint32_t neighbors[SSTI_NEIGHBOR_ROWS][SSTI_BATCH]; /* in the crowd */
-    uint32_t truncated;                                 /* bits of lanes */
+    uint32_t (*neighbors)[SSTI_BATCH]; /* [neighbour rows], in the crowd */
+    uint32_t truncated;                /* bits of lanes */
 
     ssti_row found_x, found_y, violation;
     uint32_t status[SSTI_BATCH];

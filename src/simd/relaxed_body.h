@@ -117,10 +117,10 @@ static wide soft_scale(const plane_rows *soft, wide max_speed) {
 }
 
 static wide_soft soft_of(ssti_relaxed *relaxed, wide max_speed, size_t at) {
-    ssti_plane_row *hard = relaxed->planes + SSTI_HARD_ROWS - relaxed->most_hard;
+    ssti_plane_row *hard = relaxed->planes + relaxed->hard_rows - relaxed->most_hard;
     wide_soft s = {
         .hard = {hard, relaxed->most_hard, at},
-        .soft = {relaxed->planes + SSTI_HARD_ROWS, relaxed->most_soft, at},
+        .soft = {relaxed->planes + relaxed->hard_rows, relaxed->most_soft, at},
         .pairs = relaxed->pairs,
         .count = wide_load(relaxed->soft_count + at),
     };
@@ -177,10 +177,10 @@ static void clear_unused(ssti_relaxed *relaxed) {
     static const sst_half_plane none = {0};
     for (size_t lane = 0; lane < SSTI_BATCH; lane++) {
         for (uint32_t i = relaxed->hard_count[lane]; i < relaxed->most_hard; i++) {
-            store_plane(&relaxed->planes[SSTI_HARD_ROWS - 1 - i], lane, &none);
+            store_plane(&relaxed->planes[relaxed->hard_rows - 1 - i], lane, &none);
         }
         for (uint32_t i = (uint32_t)relaxed->soft_count[lane]; i < relaxed->most_soft; i++) {
-            store_plane(&relaxed->planes[SSTI_HARD_ROWS + i], lane, &none);
+            store_plane(&relaxed->planes[relaxed->hard_rows + i], lane, &none);
         }
     }
 }

@@ -259,7 +259,7 @@ static void take_obstacles(sst_world *world, ssti_worker_scratch *scratch, size_
     sst_solve_params params = solve_params(world, slot);
     uint32_t count = ssti_obstacle_half_planes(&params, &agent, scratch->edges, edges,
                                                scratch->half_planes, &status);
-    if (count > SSTI_OBSTACLE_ROWS) {
+    if (count > batch->obstacle_rows) {
         batch->left_over |= 1u << lane;
         return;
     }
@@ -267,7 +267,7 @@ static void take_obstacles(sst_world *world, ssti_worker_scratch *scratch, size_
     batch->status[lane] |= status;
     batch->obstacle_count[lane] = count;
     for (uint32_t i = 0; i < count; i++) {
-        store_obstacle_plane(&batch->planes[SSTI_OBSTACLE_ROWS - count + i], lane,
+        store_obstacle_plane(&batch->planes[batch->obstacle_rows - count + i], lane,
                              &scratch->half_planes[i]);
     }
     batch->most_obstacles = count > batch->most_obstacles ? count : batch->most_obstacles;
@@ -278,7 +278,7 @@ static void clear_unused_rows(ssti_batch *batch) {
     static const sst_half_plane none = {0};
     for (size_t lane = 0; lane < SSTI_BATCH; lane++) {
         for (uint32_t i = batch->obstacle_count[lane]; i < batch->most_obstacles; i++) {
-            store_obstacle_plane(&batch->planes[SSTI_OBSTACLE_ROWS - 1 - i], lane, &none);
+            store_obstacle_plane(&batch->planes[batch->obstacle_rows - 1 - i], lane, &none);
         }
     }
 }

@@ -5,8 +5,6 @@
  */
 #include "world/scratch.h"
 
-#include <string.h>
-
 enum { CACHE_LINE = 64 };
 
 static size_t aligned(size_t size) {
@@ -20,14 +18,41 @@ static void *take(char *block, size_t *used, size_t size) {
     return place;
 }
 
+/* Kernels have so many rows at most; who needs more decides alone. */
+static size_t rows_for(size_t needed, size_t most) {
+    return needed < most ? needed : most;
+}
+
+static void lay_out_batch(ssti_worker_scratch *worker, char *block, size_t *used, size_t n,
+                          size_t m) {
+    size_t of_agents = rows_for(n, SSTI_NEIGHBOR_ROWS);
+    size_t of_obstacles = rows_for(m, SSTI_OBSTACLE_ROWS), hard = of_obstacles + of_agents;
+    ssti_batch *batch = worker->batch = take(block, used, sizeof *batch);
+    ssti_relaxed *relaxed = worker->relaxed = take(block, used, sizeof *relaxed);
+    ssti_neighbor_row *neighbors = take(block, used, of_agents * sizeof *neighbors);
+    ssti_plane_row *planes = take(block, used, (hard + of_agents) * sizeof *planes);
+    ssti_plane_row *hard_and_soft = take(block, used, (hard + of_agents) * sizeof *planes);
+    ssti_plane_row *pairs = take(block, used, (hard + of_agents) * sizeof *pairs);
+    uint32_t(*numbers)[SSTI_BATCH] = take(block, used, of_agents * sizeof *numbers);
+    if (block) {
+        *batch = (ssti_batch){.neighbor_rows = (uint32_t)of_agents,
+                              .obstacle_rows = (uint32_t)of_obstacles,
+                              .neighbors = neighbors,
+                              .planes = planes};
+        *relaxed = (ssti_relaxed){.hard_rows = (uint32_t)hard,
+                                  .planes = hard_and_soft,
+                                  .pairs = pairs,
+                                  .neighbors = numbers};
+    }
+}
+
 static void lay_out_worker(ssti_worker_scratch *worker, char *block, size_t *used, size_t n,
                            size_t m) {
     worker->candidates = take(block, used, n * sizeof *worker->candidates);
     worker->neighbors = take(block, used, n * sizeof *worker->neighbors);
     worker->edge_ranks = take(block, used, m * sizeof *worker->edge_ranks);
     worker->edges = take(block, used, m * sizeof *worker->edges);
-    worker->batch = take(block, used, sizeof *worker->batch);
-    worker->relaxed = take(block, used, sizeof *worker->relaxed);
+    lay_out_batch(worker, block, used, n, m);
     worker->half_planes = take(block, used, SST_SOLVE_SCRATCH(n, m) * sizeof *worker->half_planes);
 }
 
@@ -73,10 +98,6 @@ bool ssti_scratch_reserve(ssti_scratch *scratch, const sst_allocator *allocator,
     }
     size_t odd = (size_t)((uintptr_t)larger.block % CACHE_LINE);
     lay_out(&larger, (char *)larger.block + (odd ? CACHE_LINE - odd : 0));
-    for (uint32_t i = 0; i < worker_count; i++) {
-        memset(larger.workers[i].batch, 0, sizeof *larger.workers[i].batch);
-        memset(larger.workers[i].relaxed, 0, sizeof *larger.workers[i].relaxed);
-    }
     ssti_scratch_free(scratch, allocator);
     *scratch = larger;
     return true;

@@ -95,7 +95,7 @@ static void check_block(size_t begin, size_t end, uint32_t worker, void *context
     }
 }
 
-/* A batch holds nothing from one use to the next, so any will do. */
+/* A batch holds nothing from one use to the next, so any with room will do. */
 static void step_block(size_t begin, size_t end, uint32_t worker, void *context) {
     (void)worker;
     joint_step *step = context;
@@ -104,7 +104,9 @@ static void step_block(size_t begin, size_t end, uint32_t worker, void *context)
         sst_step_report *report = step->reports ? &step->reports[i] : NULL;
         ssti_worker_scratch *scratch = &step->worlds[i]->scratch.workers[0];
         ssti_batch *own = scratch->batch;
-        scratch->batch = shared;
+        bool has_room = shared->obstacle_rows >= own->obstacle_rows &&
+                        shared->neighbor_rows >= own->neighbor_rows;
+        scratch->batch = has_room ? shared : own;
         ssti_step_take(step->worlds[i], NULL, 0, report ? ssti_clock_ns() : 0, report);
         scratch->batch = own;
     }

@@ -179,19 +179,21 @@ static inline size_t put_in_places(const candidates *c, size_t count, ordered *o
     return sum;
 }
 
-/* In loops of fixed lengths, the shortest of which is the usual one. The places beyond the last are
+/* In loops of fixed lengths, the shortest of which is the usual one; one lane alone counts what is
+ * there. The places beyond the last are
  * filled with infinite ranks, all of which take the first free place. Two candidates of one rank
  * take one place: the sum tells. */
 static void order_candidates(const ssti_crowd *crowd, candidates *c, ordered *o) {
-    size_t filled = c->count <= USUAL_CANDIDATES  ? USUAL_CANDIDATES
-                    : c->count <= MANY_CANDIDATES ? MANY_CANDIDATES
-                                                  : MOST_CANDIDATES;
+    size_t filled = LANES == 1                     ? c->count
+                    : c->count <= USUAL_CANDIDATES ? USUAL_CANDIDATES
+                    : c->count <= MANY_CANDIDATES  ? MANY_CANDIDATES
+                                                   : MOST_CANDIDATES;
     for (size_t i = c->count; i < filled; i++) {
         c->ranks[i] = FLT_MAX;
     }
     size_t sum = filled == USUAL_CANDIDATES  ? put_in_places(c, USUAL_CANDIDATES, o)
                  : filled == MANY_CANDIDATES ? put_in_places(c, MANY_CANDIDATES, o)
-                                             : put_in_places(c, MOST_CANDIDATES, o);
+                                             : put_in_places(c, filled, o);
     if (sum != c->count * (c->count - 1) / 2 + (filled - c->count) * c->count) {
         order_with_keys(crowd, c, o);
     }

@@ -233,6 +233,90 @@ static bool meet_obstacle(ssti_box_query *query, uint32_t slot) {
     return true;
 }
 
+/* --- Through the cells ---------------------------------------------------------------------- */
+
+/* More entries or rows than this are left to the trees. */
+enum { MOST_ENTRIES = 64, MOST_ROWS = 8 };
+
+/* Of the entries of one agent's cells. */
+typedef struct cell_walk {
+    gathering *into;
+    double reach_sq, grip_sq;
+    uint32_t located; /* the last polygon's slot */
+    int inside;       /* that polygon, as ssti_outline_locate tells */
+} cell_walk;
+
+static int locate_in(cell_walk *walk, uint32_t slot) {
+    const ssti_obstacles *obstacles = walk->into->obstacles;
+    if (walk->located != slot) {
+        ssti_edge_query *asked = walk->into->asked;
+        walk->located = slot;
+        walk->inside = ssti_outline_locate(obstacles, &obstacles->all[slot], asked->position,
+                                           &asked->nodes_entered);
+    }
+    return walk->inside;
+}
+
+static bool is_added(const gathering *g, ssti_cell_edge edge) {
+    bool added = false;
+    for (size_t i = 0; i < g->count; i++) {
+        added = added || (g->ranks[i].slot == edge.slot && g->ranks[i].number == edge.number);
+    }
+    return added;
+}
+
+/* False where the agent needs a way back, or may. */
+static bool meet_entry(cell_walk *walk, ssti_cell_edge entry) {
+    gathering *g = walk->into;
+    const ssti_edge_query *asked = g->asked;
+    const ssti_obstacle *obstacle = &g->obstacles->all[entry.slot];
+    if (!(obstacle->layers & asked->obstacle_mask)) {
+        return true;
+    }
+    if (asked->bring_out && obstacle->kind == SST_OBSTACLE_SOLID &&
+        locate_in(walk, entry.slot) > 0) {
+        return false;
+    }
+    const sst_point *vertices = g->obstacles->store.vertices + obstacle->first + entry.number;
+    double distance_sq = ssti_point_segment_distance_sq(asked->position, vertices[0], vertices[1]);
+    bool seen = distance_sq < walk->reach_sq && is_seen(asked, obstacle, vertices);
+    if (asked->bring_out && obstacle->kind == SST_OBSTACLE_ROOM &&
+        (seen || distance_sq <= walk->grip_sq) && locate_in(walk, entry.slot) < 0) {
+        return false;
+    }
+    if (seen && !is_added(g, entry)) {
+        add_rank(g, obstacle, entry.number, false);
+    }
+    return true;
+}
+
+/* The resting obstacles; false, with nothing collected, if that is for their tree. */
+static bool collect_from_cells(gathering *g) {
+    const ssti_obstacle_cells *cells = &g->obstacles->cells;
+    const ssti_edge_query *asked = g->asked;
+    if (!cells->ready || (asked->bring_out && ssti_cell_in_solid(cells, asked->position))) {
+        return false;
+    }
+    double reach = (double)asked->reach, grip = room_grip(asked);
+    double around = (reach > grip ? reach : grip) + SSTI_DISTANCE_SLACK;
+    ssti_cell_range range = ssti_cells_around(cells, asked->position, around);
+    if (ssti_cells_entries(cells, range, MOST_ROWS) > MOST_ENTRIES) {
+        return false;
+    }
+    cell_walk walk = {g, squared(reach), squared(grip + SSTI_DISTANCE_SLACK), UINT32_MAX, 0};
+    bool served = true;
+    for (uint32_t row = range.first_row; row <= range.last_row && served; row++) {
+        const uint32_t *start = cells->start + (size_t)row * cells->columns;
+        uint32_t end = start[range.last_column + 1];
+        for (uint32_t i = start[range.first_column]; i < end && served; i++) {
+            served = meet_entry(&walk, cells->entries[i]);
+            g->asked->nodes_entered++;
+        }
+    }
+    g->count = served ? g->count : 0;
+    return served;
+}
+
 /* --- Sort ---------------------------------------------------------------------------------- */
 
 static bool comes_first(const ssti_edge_rank *a, const ssti_edge_rank *b) {
@@ -285,8 +369,12 @@ static double fastest_speed(const ssti_obstacles *obstacles) {
 }
 
 static void collect_all(gathering *g) {
-    collect(g, &g->obstacles->resting, 0.0);
-    collect(g, &g->obstacles->moving, fastest_speed(g->obstacles));
+    if (!collect_from_cells(g)) {
+        collect(g, &g->obstacles->resting, 0.0);
+    }
+    if (g->obstacles->moving.count > 0) {
+        collect(g, &g->obstacles->moving, fastest_speed(g->obstacles));
+    }
 }
 
 static void collect_images(gathering *g, sst_point position) {

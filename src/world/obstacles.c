@@ -27,6 +27,7 @@ void ssti_obstacles_free(ssti_obstacles *obstacles) {
     ssti_deallocate(allocator, obstacles->nodes, capacity * sizeof *obstacles->nodes);
     ssti_deallocate(allocator, obstacles->scratch, obstacles->scratch_size);
     ssti_outline_store_free(obstacles);
+    ssti_obstacle_cells_free(&obstacles->cells, allocator);
     ssti_id_pool_free(&obstacles->ids, allocator);
     ssti_key_map_free(&obstacles->keys, allocator);
     ssti_obstacles_init(obstacles, allocator, obstacles->by_winding);
@@ -93,6 +94,10 @@ static sst_result make_room(ssti_obstacles *obstacles, size_t more, size_t place
     return enough ? SST_OK : SST_ERROR_OUT_OF_MEMORY;
 }
 
+static bool reserve_cells(ssti_obstacles *obstacles, size_t edges) {
+    return ssti_obstacle_cells_reserve(&obstacles->cells, &obstacles->allocator, edges);
+}
+
 sst_result ssti_obstacles_reserve(ssti_obstacles *obstacles, size_t edges) {
     if (edges > MAX_COUNT) {
         return SST_ERROR_CAPACITY;
@@ -100,7 +105,8 @@ sst_result ssti_obstacles_reserve(ssti_obstacles *obstacles, size_t edges) {
     size_t more = edges > obstacles->count ? edges - obstacles->count : 0;
     sst_result result = make_room(obstacles, more, 0, edges + 2);
     /* Two places for each edge at worst, and as many again so that the store stays half empty. */
-    if (result == SST_OK && !ssti_outline_store_reserve_all(obstacles, 4 * (edges + 1))) {
+    if (result == SST_OK && !(ssti_outline_store_reserve_all(obstacles, 4 * (edges + 1)) &&
+                              reserve_cells(obstacles, edges))) {
         result = SST_ERROR_OUT_OF_MEMORY;
     }
     return result;
@@ -268,6 +274,9 @@ sst_result ssti_obstacles_add(ssti_obstacles *obstacles, const sst_obstacle_def 
         return result;
     }
     ssti_obstacle obstacle = make_obstacle(obstacles, def, is_polygon(def), &outline);
+    if (!reserve_cells(obstacles, obstacles->edge_count + obstacle.edge_count)) {
+        return SST_ERROR_OUT_OF_MEMORY;
+    }
     obstacle.key = def->key == SST_KEY_AUTO ? automatic_key(obstacles) : def->key;
     obstacle.id = ssti_id_pool_acquire(&obstacles->ids, (uint32_t)obstacles->count);
     append(obstacles, &obstacle);
@@ -313,6 +322,9 @@ sst_result ssti_obstacles_read_outline(ssti_obstacles *obstacles, const sst_obst
         return SST_ERROR_SNAPSHOT;
     }
     ssti_obstacle obstacle = make_obstacle(obstacles, def, is_polygon(def), &outline);
+    if (!reserve_cells(obstacles, obstacles->edge_count + obstacle.edge_count)) {
+        return SST_ERROR_OUT_OF_MEMORY;
+    }
     obstacle.key = def->key;
     obstacle.id = id;
     append(obstacles, &obstacle);
@@ -483,8 +495,14 @@ void ssti_obstacles_refresh(ssti_obstacles *obstacles) {
     if (obstacles->count == 0) { /* then there need be no arrays */
         obstacles->resting = obstacles->moving = (ssti_box_tree){0};
         obstacles->fastest = 0.0f;
-        obstacles->stale = obstacles->moving_stale = false;
+        obstacles->stale = obstacles->moving_stale = obstacles->cells.ready = false;
         return;
+    }
+    if (obstacles->stale) {
+        obstacles->cells.ready = false;
+        obstacles->cells.waits = true;
+    } else if (obstacles->cells.waits && !ssti_repeats(&obstacles->period)) {
+        ssti_obstacle_cells_build(obstacles);
     }
     if (obstacles->stale) {
         obstacles->resting = build_tree(obstacles, false, obstacles->items, obstacles->nodes);

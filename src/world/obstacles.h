@@ -6,8 +6,10 @@
  * Outlines lie one after the other in one store. Each has its own box tree over its edges, built
  * when it is added and shifted with it; over the obstacles' boxes stand two small trees, one of the
  * resting and one of the moving ones. So adding, removing or enabling one costs a tree over
- * obstacles, not over edges, and edges are never split. The small trees are rebuilt by
- * ssti_obstacles_refresh, which allocates nothing: room is made when an obstacle is added.
+ * obstacles, not over edges, and edges are never split. Where resting obstacles stay as they are,
+ * a table of cells over their edges stands in for the trees (world/obstacle_cells.h). Small trees
+ * and cells are rebuilt by ssti_obstacles_refresh, which allocates nothing: room is made when an
+ * obstacle is added.
  */
 #ifndef SSTI_OBSTACLES_H
 #define SSTI_OBSTACLES_H
@@ -18,6 +20,7 @@
 #include "base/key_map.h"
 #include "sidestep/world.h"
 #include "world/box_tree.h"
+#include "world/obstacle_cells.h"
 #include "world/period.h"
 
 /* Edge i of an obstacle runs from vertices[first + i] to vertices[first + i + 1]: a closed outline
@@ -71,7 +74,8 @@ typedef struct ssti_obstacles {
     uint32_t *items;
     ssti_box *nodes;
     ssti_box_tree resting, moving;
-    void *scratch; /* for cleaning an outline, building a tree, listing ids */
+    ssti_obstacle_cells cells; /* of the resting ones; in a world that repeats never ready */
+    void *scratch;             /* for cleaning an outline, building a tree, listing ids */
     size_t scratch_size;
 } ssti_obstacles;
 

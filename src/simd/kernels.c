@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Which kernels this machine can run. */
+/* Which kernels this machine can run. A 32-bit ARM runs the scalar ones: its NEON flushes denormals
+ * to zero and cannot divide, so it has not the same bits. */
 #include "simd/kernels.h"
 
 extern const ssti_kernels ssti_kernels_scalar;
@@ -32,6 +33,20 @@ const ssti_kernels *ssti_kernels_of(sst_isa isa) {
         return has_avx2() ? &ssti_kernels_avx2 : NULL;
     case SST_ISA_AVX512:
         return has_avx512() ? &ssti_kernels_avx512 : NULL;
+    default:
+        return NULL;
+    }
+}
+#elif defined(__aarch64__)
+extern const ssti_kernels ssti_kernels_neon;
+
+const ssti_kernels *ssti_kernels_of(sst_isa isa) {
+    switch (isa) {
+    case SST_ISA_AUTO:
+    case SST_ISA_NEON:
+        return &ssti_kernels_neon;
+    case SST_ISA_SCALAR:
+        return &ssti_kernels_scalar;
     default:
         return NULL;
     }

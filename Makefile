@@ -32,9 +32,11 @@ demo: build
 check: tests
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS) --timeout 300
 
-# Larger counts in every random test, then a minute of fuzzing for each target.
+# Larger counts in every random test, the same bits on emulated processors, then a minute of fuzzing
+# for each target.
 check-long: tests
 	@SIDESTEP_LONG=1 ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) --timeout 7200
+	@tools/check-emulated.sh
 	@tools/fuzz.sh 60
 
 # The tables and figures of docs/experiments.

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Sidestep authors
 # SPDX-License-Identifier: MIT
 
-# Installs what a build needs and the machine lacks: `bootstrap.sh build`, `bootstrap.sh ci` for what
-# .ci/run needs besides, or `bootstrap.sh bench` for what `make bench` does. Asks apt only for what is missing; says nothing when nothing is.
+# Installs what a build needs and the machine lacks: `bootstrap.sh build`; or also what .ci/run needs
+# (`ci`), `make bench` (`bench`) or tools/check-emulated.sh (`long`). Asks apt only for what is
+# missing; says nothing when nothing is.
 
 set -eu
 missing=
@@ -50,6 +51,13 @@ if [ "${1:-build}" = bench ]; then
     need librecast-dev has_header recastnavigation/DetourCrowd.h
     need libglpk-dev has_header glpk.h
     need python3-venv has_venv
+fi
+if [ "${1:-build}" = long ]; then
+    need gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
+    need libc6-dev-arm64-cross test -e /usr/aarch64-linux-gnu/include/stdlib.h
+    need gcc-arm-linux-gnueabihf has arm-linux-gnueabihf-gcc
+    need libc6-dev-armhf-cross test -e /usr/arm-linux-gnueabihf/include/stdlib.h
+    need qemu-user has qemu-aarch64
 fi
 [ -n "$missing" ] || exit 0
 

@@ -100,7 +100,7 @@ static sst_result add_obstacles(sst_world *world, test_rng *rng, double half_sid
 static void shuffle_agents(sst_agent_def *agents, size_t count, uint64_t seed) {
     test_rng rng = {seed};
     for (size_t i = count; i > 1; i--) {
-        size_t k = test_below(&rng, i);
+        size_t k = (size_t)test_below(&rng, i);
         sst_agent_def other = agents[i - 1];
         agents[i - 1] = agents[k];
         agents[k] = other;

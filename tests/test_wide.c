@@ -8,6 +8,8 @@
 #include "simd/wide_sse2.h"
 #elif defined(__aarch64__)
 #include "simd/wide_neon.h"
+#elif defined(__wasm_simd128__)
+#include "simd/wide_wasm.h"
 #else
 #include "simd/wide_scalar.h"
 #endif
@@ -154,5 +156,29 @@ TEST(masks_are_those_of_their_bits) {
     }
 }
 
+enum { RECORDS = 12, WORDS = 16 };
+
+TEST(records_come_word_by_word) {
+    int32_t records[RECORDS][WORDS];
+    for (int i = 0; i < RECORDS * WORDS; i++) {
+        records[i / WORDS][i % WORDS] = 1000 + i;
+    }
+    for (unsigned first = 0; first < RECORDS; first++) {
+        uint32_t numbers[LANES];
+        for (unsigned lane = 0; lane < LANES; lane++) {
+            numbers[lane] = (first + 5 * lane) % RECORDS;
+        }
+        wide words[8];
+        wide_load_records(records, numbers, words);
+        for (unsigned word = 0; word < 8; word++) {
+            int32_t found[LANES];
+            wide_int_store(found, wide_bits(words[word]));
+            for (unsigned lane = 0; lane < LANES; lane++) {
+                CHECK(found[lane] == records[numbers[lane]][word]);
+            }
+        }
+    }
+}
+
 SUITE(wide, CASE(floats_are_those_of_plain_c), CASE(whole_numbers_are_those_of_plain_c),
-      CASE(masks_are_those_of_their_bits))
+      CASE(masks_are_those_of_their_bits), CASE(records_come_word_by_word))

@@ -8,7 +8,7 @@
 #include "simd/kernels_body.h"
 
 const ssti_kernels ssti_kernels_neon = {SST_ISA_NEON, search_batch, half_planes_batch,
-                                        program_batch};
+                                        program_batch, relax_batch};
 #else
 /* A file must not be empty. */
 typedef int ssti_no_neon;

@@ -93,4 +93,27 @@ static inline unsigned wide_pack(wide_mask where, uint32_t first, wide value, ui
     return count;
 }
 
+static inline wide_int wide_bits(wide a) {
+    return vreinterpretq_s32_f32(a);
+}
+static inline wide wide_record(const void *records, uint32_t number) {
+    return wide_load((const float *)(const void *)((const char *)records + (size_t)64 * number));
+}
+/* Transposes the 4 x 4 words of four vectors. */
+static inline void wide_transpose4(wide a, wide b, wide c, wide d, wide columns[4]) {
+    float32x4x2_t ab = vtrnq_f32(a, b), cd = vtrnq_f32(c, d);
+    for (int i = 0; i < 2; i++) {
+        columns[i] = vcombine_f32(vget_low_f32(ab.val[i]), vget_low_f32(cd.val[i]));
+        columns[2 + i] = vcombine_f32(vget_high_f32(ab.val[i]), vget_high_f32(cd.val[i]));
+    }
+}
+static inline void wide_load_records(const void *records, const uint32_t *numbers, wide words[8]) {
+    for (int half = 0; half < 2; half++) {
+        const char *from = (const char *)records + 16 * half;
+        wide_transpose4(wide_record(from, numbers[0]), wide_record(from, numbers[1]),
+                        wide_record(from, numbers[2]), wide_record(from, numbers[3]),
+                        words + 4 * half);
+    }
+}
+
 #endif

@@ -27,8 +27,12 @@ static wide_vec2 wide_scale(wide s, wide_vec2 a) {
 }
 
 /* The agent's share of the avoidance: 1 of those who never yield, else by priority. */
-static wide responsibility_of(const ssti_batch *batch, wide other_priority, size_t at) {
+static wide responsibility_of(const ssti_kernel_rules *rules, const ssti_batch *batch,
+                              wide other_priority, size_t at) {
     wide zero = wide_splat(0.0f), fixed = wide_load(batch->fixed_share + at);
+    if (!rules->declared_shares) {
+        return fixed;
+    }
     wide sum = wide_load(batch->priority + at) + other_priority;
     wide share = wide_select(wide_less(zero, sum), other_priority / sum, wide_splat(0.5f));
     share = wide_select(wide_less(other_priority, zero), wide_splat(1.0f), share);
@@ -46,7 +50,7 @@ static wide_pair pair_of(const ssti_crowd *crowd, const ssti_kernel_rules *rules
         .own_velocity = {wide_load(batch->velocity_x + at), wide_load(batch->velocity_y + at)},
         .radius = wide_load(batch->radius + at) + other[4],
         .inv_horizon = wide_load(batch->inv_horizon + at),
-        .responsibility = responsibility_of(batch, other[6], at),
+        .responsibility = responsibility_of(rules, batch, other[6], at),
     };
     wide_store(batch->neighbors[row].responsibility + at, pair.responsibility);
     pair.relative_velocity.x = pair.own_velocity.x - other[2];

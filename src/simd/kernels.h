@@ -19,8 +19,9 @@ typedef struct ssti_kernel_rules {
     bool covers_step;     /* no horizon is shorter than the time step */
     bool parts_backwards; /* agents in contact never leave it through each other */
     bool contact_always;
-    bool relaxes;       /* the least violation is what is wanted where there is none */
-    bool least_nearest; /* of several the nearest to the preferred velocity */
+    bool relaxes;         /* the least violation is what is wanted where there is none */
+    bool least_nearest;   /* of several the nearest to the preferred velocity */
+    bool declared_shares; /* else each takes a share that is fixed */
     bool right_handed;
     float side_bias;
 } ssti_kernel_rules;

@@ -427,6 +427,7 @@ static ssti_kernel_rules kernel_rules(const sst_world_def *def) {
         .relaxes = params->contact != SST_CONTACT_RELAXED &&
                    params->infeasible == SST_INFEASIBLE_LEAST_VIOLATION,
         .least_nearest = params->least_violation == SST_LEAST_NEAREST,
+        .declared_shares = def->declared_shares,
         .right_handed = params->handedness == SST_RIGHT_HANDED,
         .side_bias = params->side_bias,
     };

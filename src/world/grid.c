@@ -17,6 +17,8 @@
 #define HIGHEST_ROW 64.0
 #define LOWEST_ROW  1e-3
 
+enum { PLACE_BLOCK = 2048 };
+
 enum { CELLS_PER_AGENT = 1, FEWEST_CELLS = 256, PADDING = 16, CACHE_LINE = 64, GUARD_ROWS = 2 };
 
 /* --- Room ---------------------------------------------------------------------------------- */
@@ -43,6 +45,7 @@ static size_t lay_out(ssti_grid *grid, char *block) {
     crowd->speed = take(block, &used, padded * sizeof *crowd->speed);
     crowd->column = take(block, &used, n * sizeof *crowd->column);
     crowd->row = take(block, &used, n * sizeof *crowd->row);
+    grid->numbers = take(block, &used, n * sizeof *grid->numbers);
     take(block, &used, tree_size > used ? tree_size - used : 0);
     grid->search_radius = take(block, &used, n * sizeof *grid->search_radius);
     grid->starts = take(block, &used, (grid->cell_capacity + 2) * sizeof *grid->starts);
@@ -114,7 +117,7 @@ static double usual_reach(const extent *e, size_t count) {
 }
 
 static double count_of(double length, double per_metre) {
-    return floor(length * per_metre) + 1.0;
+    return (double)(uint64_t)(length * per_metre) + 1.0;
 }
 
 /* False if the rows would have to be too high for the cells to be few enough. */
@@ -165,7 +168,8 @@ static void count_cells(ssti_grid *grid, const ssti_agents *agents, const extent
     memset(grid->starts, 0, (cells_in_use(crowd) + 2) * sizeof *grid->starts);
     for (size_t i = 0; i < agents->count; i++) {
         sst_point position = {agents->position_x[i], agents->position_y[i]};
-        grid->starts[cell_of(crowd, place_of(crowd, e, position)) + 2]++;
+        grid->numbers[i] = cell_of(crowd, place_of(crowd, e, position));
+        grid->starts[grid->numbers[i] + 2]++;
     }
 }
 
@@ -241,24 +245,40 @@ static void place_agent(const ssti_grid *grid, const ssti_agents *agents, const 
     crowd->row[number] = at.row;
 }
 
-static void place_agents(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def,
-                         const extent *e) {
+/* From each agent's cell to its number in the crowd. */
+static void number_agents(ssti_grid *grid, const ssti_agents *agents) {
     ssti_crowd *crowd = &grid->crowd;
     crowd->greatest_radius = crowd->greatest_speed = 0.0f;
     for (size_t slot = 0; slot < agents->count; slot++) {
-        sst_point position = {agents->position_x[slot], agents->position_y[slot]};
-        place at = place_of(crowd, e, position);
-        uint32_t number = grid->starts[cell_of(crowd, at) + 1]++;
-        place_agent(grid, agents, def, slot, at, number);
-        crowd->greatest_radius = ssti_max(crowd->greatest_radius, crowd->radius[number]);
-        crowd->greatest_speed = ssti_max(crowd->greatest_speed, crowd->speed[number]);
+        grid->numbers[slot] = grid->starts[grid->numbers[slot] + 1]++;
+        crowd->greatest_radius = ssti_max(crowd->greatest_radius, agents->radius[slot]);
+        crowd->greatest_speed =
+            ssti_max(crowd->greatest_speed, ssti_agents_reach_speed(agents, slot));
     }
     crowd->count = agents->count;
     crowd->starts = grid->starts + crowd->columns;
     crowd->keys = agents->key;
 }
 
-bool ssti_grid_build(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def) {
+typedef struct placing {
+    const ssti_grid *grid;
+    const ssti_agents *agents;
+    const sst_world_def *def;
+    const extent *extent;
+} placing;
+
+static void place_block(size_t begin, size_t end, uint32_t worker, void *context) {
+    (void)worker;
+    const placing *p = context;
+    for (size_t slot = begin; slot < end; slot++) {
+        sst_point position = {p->agents->position_x[slot], p->agents->position_y[slot]};
+        place at = place_of(&p->grid->crowd, p->extent, position);
+        place_agent(p->grid, p->agents, p->def, slot, at, p->grid->numbers[slot]);
+    }
+}
+
+bool ssti_grid_build(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def,
+                     ssti_workers *workers) {
     if (agents->count == 0) {
         return false;
     }
@@ -268,6 +288,8 @@ bool ssti_grid_build(ssti_grid *grid, const ssti_agents *agents, const sst_world
     }
     count_cells(grid, agents, &e);
     sum_up(grid);
-    place_agents(grid, agents, def, &e);
+    number_agents(grid, agents);
+    placing context = {grid, agents, def, &e};
+    ssti_workers_run(workers, agents->count, PLACE_BLOCK, place_block, &context);
     return true;
 }

@@ -11,12 +11,14 @@
 #ifndef SSTI_GRID_H
 #define SSTI_GRID_H
 
+#include "platform/threads.h"
 #include "simd/crowd.h"
 #include "world/agent_tree.h"
 
 typedef struct ssti_grid {
     ssti_crowd crowd;
     size_t capacity;      /* agents for which there is room */
+    uint32_t *numbers;    /* [capacity], by slot: its cell, then its number in the crowd */
     float *search_radius; /* [capacity], by slot: what sufficed last [m]; 0 = unknown */
     uint32_t *starts;     /* [cell_capacity + 2] */
     size_t cell_capacity;
@@ -29,6 +31,7 @@ void ssti_grid_free(ssti_grid *grid, const sst_allocator *allocator);
 bool ssti_grid_reserve(ssti_grid *grid, const sst_allocator *allocator, size_t capacity);
 
 /* Sorts the agents. False if no cells fit this crowd: it is then not to be used. */
-bool ssti_grid_build(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def);
+bool ssti_grid_build(ssti_grid *grid, const ssti_agents *agents, const sst_world_def *def,
+                     ssti_workers *workers);
 
 #endif

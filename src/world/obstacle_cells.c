@@ -6,6 +6,8 @@
 #include <math.h>
 
 #include "world/obstacles.h"
+#include "world/outline_query.h"
+#include "world/segment.h"
 
 /* Bounds of the table, for each edge and beside. */
 #define CELLS_PER_EDGE   4
@@ -20,6 +22,8 @@
 #define SMALLEST 0.5 /* a cell [m] */
 /* Of more, 32 bits might not number the entries: then there are no cells. */
 #define MOST_EDGES ((size_t)1 << 29)
+/* Solids around one place, or more: not told apart. */
+#define MANY 255
 /* By which cells grow until their entries fit. */
 #define COARSER 1.4
 
@@ -295,7 +299,46 @@ static void mark_solids(const ssti_obstacles *obstacles, ssti_obstacle_cells *ce
     int32_t around = 0;
     for (size_t i = 0; i < cell_count; i++) {
         around = (i % cells->columns == 0 ? 0 : around) + changes[i];
-        cells->in_solid[i] = around > 0;
+        cells->in_solid[i] = (uint8_t)(around < MANY ? around : MANY);
+    }
+}
+
+static sst_point middle_of(const ssti_obstacle_cells *cells, size_t cell) {
+    double column = (double)(cell % cells->columns), row = (double)(cell / cells->columns);
+    return (sst_point){cells->low.x + (column + 0.5) * cells->size,
+                       cells->low.y + (row + 0.5) * cells->size};
+}
+
+/* Of the solids around the middle of the cell, those with an edge in it. */
+static int solids_met(const ssti_obstacles *obstacles, const ssti_obstacle_cells *cells,
+                      size_t cell) {
+    sst_point middle = middle_of(cells, cell);
+    uint32_t located = UINT32_MAX;
+    int count = 0;
+    for (uint32_t i = cells->start[cell]; i < cells->start[cell + 1]; i++) {
+        ssti_cell_edge entry = cells->entries[i];
+        const ssti_obstacle *obstacle = &obstacles->all[entry.slot];
+        const sst_point *v = obstacles->store.vertices + obstacle->first + entry.number;
+        if (ssti_point_segment_distance_sq(middle, v[0], v[1]) < PAD * PAD) {
+            return 0; /* rounding may have counted it or not */
+        }
+        if (entry.slot != located && obstacle->kind == SST_OBSTACLE_SOLID) {
+            size_t work = 0;
+            count += ssti_outline_locate(obstacles, obstacle, middle, &work) > 0;
+        }
+        located = entry.slot;
+    }
+    return count;
+}
+
+/* Entries of an obstacle are next to each other in a cell. */
+static void clear_met_solids(const ssti_obstacles *obstacles, ssti_obstacle_cells *cells) {
+    size_t cell_count = (size_t)cells->columns * cells->rows;
+    for (size_t i = 0; i < cell_count; i++) {
+        int around = cells->in_solid[i];
+        if (around > 0 && around < MANY) {
+            cells->in_solid[i] = solids_met(obstacles, cells, i) < around;
+        }
     }
 }
 
@@ -314,5 +357,6 @@ void ssti_obstacle_cells_build(ssti_obstacles *obstacles) {
     }
     mark_solids(obstacles, cells, (int32_t *)(void *)cells->entries);
     fill_cells(obstacles, cells);
+    clear_met_solids(obstacles, cells);
     cells->ready = true;
 }

@@ -7,7 +7,7 @@
  * An edge is listed in every cell that it passes through. The table covers where most edges are;
  * its outer cells reach on without end, so that every edge and every agent has its cells. Cells are
  * as small as the room allows: their number and that of the entries are bounded by the number of
- * edges. A cell whose middle lies in a solid is marked: there the edges of the solid may be far.
+ * edges. A cell within a solid that has no edge in it is marked: its edges may be far.
  *
  * Building takes time for each edge. It waits until a refresh finds nothing changed; until then,
  * and where a list would be long, the box trees serve.
@@ -31,7 +31,7 @@ typedef struct ssti_obstacle_cells {
     double size, per_metre; /* of a cell [m], and its inverse */
     uint32_t *start;        /* of each cell's entries, and the end of the last */
     ssti_cell_edge *entries;
-    uint8_t *in_solid; /* of each cell */
+    uint8_t *in_solid; /* of each cell: not 0 if within a solid whose edges are elsewhere */
 } ssti_obstacle_cells;
 
 /* A rectangle of cells, inclusive. */

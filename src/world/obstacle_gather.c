@@ -53,6 +53,10 @@ enum { CUT_FROM = 1, CUT_TO = 2 };
 
 /* Brings far ends of a relative edge nearer; returns which. */
 static int cut_far_ends(sst_point *from, sst_point *to, double reach) {
+    if (ssti_point_dot(*from, *from) <= FAR_END * FAR_END &&
+        ssti_point_dot(*to, *to) <= FAR_END * FAR_END) {
+        return 0;
+    }
     double nearest_sq = ssti_origin_segment_distance_sq(*from, *to);
     double nearest = sqrt(nearest_sq), times = FAR_END_TIMES * (nearest > reach ? nearest : reach);
     double far_end = times > FAR_END ? times : FAR_END;

@@ -235,30 +235,56 @@ TEST(cells_stay_while_others_move) {
     ssti_obstacles_free(&set);
 }
 
-TEST(an_open_place_costs_a_look_at_the_cells) {
-    failing_allocator books;
-    ssti_obstacles set;
-    init(&set, &books);
+/* Blocks of 10 m between streets of 15 m, at rest and enabled. */
+static void build_town(ssti_obstacles *set) {
     for (int i = 0; i < 1000; i++) {
         double x = 25.0 * (i % 32), y = 25.0 * (double)(i / 32);
-        add(&set, SST_OBSTACLE_SOLID,
+        add(set, SST_OBSTACLE_SOLID,
             (const sst_point[]){{x, y}, {x + 10, y}, {x + 10, y + 10}, {x, y + 10}}, 4);
     }
-    for (size_t i = 0; i < set.count; i++) {
-        ssti_obstacles_set_velocity(&set, &set.all[i], (sst_vec2){0, 0});
+    for (size_t i = 0; i < set->count; i++) {
+        ssti_obstacles_set_velocity(set, &set->all[i], (sst_vec2){0, 0});
+        ssti_obstacles_set_enabled(set, &set->all[i], true);
     }
-    refresh_until_ready(&set);
+    refresh_until_ready(set);
+}
+
+/* Nodes and entries met by one agent at this place in each of the streets. */
+static size_t work_at(const ssti_obstacles *set, double x, double y, size_t edges) {
     size_t work = 0;
     for (int i = 0; i < 30; i++) {
-        ssti_edge_query query = {.position = {25.0 * i + 17.5, 25.0 * (i % 31) + 17.5},
+        ssti_edge_query query = {.position = {25.0 * i + x, 25.0 * (i % 31) + y},
                                  .radius = 0.3f,
                                  .reach = 2.0f,
                                  .obstacle_mask = SST_ALL_LAYERS,
                                  .bring_out = true};
-        CHECK_INT(ssti_obstacles_gather(&set, &query, ranks, from_cells), 0);
+        CHECK_INT(ssti_obstacles_gather(set, &query, ranks, from_cells), edges);
         work += query.nodes_entered;
     }
-    CHECK_MSG(work < 60, "%zu entries", work); /* through the tree at least five for each */
+    return work;
+}
+
+/* Through the trees, five nodes or more for each agent. */
+TEST(an_open_place_costs_a_look_at_the_cells) {
+    failing_allocator books;
+    ssti_obstacles set;
+    init(&set, &books);
+    build_town(&set);
+    size_t work = work_at(&set, 17.5, 17.5, 0);
+    CHECK_MSG(work < 60, "%zu", work);
+    ssti_obstacles_free(&set);
+}
+
+/* Also where the middle of the cell lies behind the wall. */
+TEST(before_a_wall_there_is_a_short_list) {
+    failing_allocator books;
+    ssti_obstacles set;
+    init(&set, &books);
+    build_town(&set);
+    for (double x = 10.25; x < 12; x += 0.25) {
+        size_t work = work_at(&set, x, 5, 1);
+        CHECK_MSG(work < 100, "%zu", work);
+    }
     ssti_obstacles_free(&set);
 }
 
@@ -266,4 +292,4 @@ SUITE(obstacle_cells, CASE(random_maps_give_the_same_bits),
       CASE(far_things_and_long_walls_give_the_same_bits),
       CASE(who_is_deep_in_a_solid_finds_the_way_out),
       CASE(changes_count_at_once_and_cells_come_back), CASE(cells_stay_while_others_move),
-      CASE(an_open_place_costs_a_look_at_the_cells))
+      CASE(an_open_place_costs_a_look_at_the_cells), CASE(before_a_wall_there_is_a_short_list))

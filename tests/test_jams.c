@@ -137,10 +137,12 @@ static crowd two_way_corridor(double width, uint64_t seed) {
     return c;
 }
 
-/* In 1.6 m two abreast need all of it and a margin: there it is enough to be told. */
+/* In 1.6 m two abreast need all of it and a margin: there it is enough to be told. In 2.4 m a few
+ * streams stand (docs/limits.md), and must be told as well. */
 TEST(opposite_streams_pass_in_a_corridor) {
     const double widths[] = {1.6, 2.4, 4.0};
-    for (int i = 0, most = (int)test_count(6, 60); i < most; ++i) {
+    int runs[3] = {0}, passed[3] = {0};
+    for (int i = 0, most = (int)test_count(6, 120); i < most; ++i) {
         crowd c = two_way_corridor(widths[i % 3], (uint64_t)(1 + i / 3));
         bool through[CROWD_MOST] = {false};
         int count = 0;
@@ -149,13 +151,19 @@ TEST(opposite_streams_pass_in_a_corridor) {
             count = take_out_who_is_through(&c, through);
         }
         for (size_t agent = 0; agent < c.count; ++agent) {
-            bool is_told = i % 3 == 0 && crowd_status(&c, agent) & SST_STATUS_BLOCKED;
+            bool is_told = i % 3 < 2 && crowd_status(&c, agent) & SST_STATUS_BLOCKED;
             CHECK_MSG(through[agent] || is_told, "width %g: agent %zu is stuck", widths[i % 3],
                       agent);
         }
         CHECK_MSG(c.least_gap >= -1e-4, "width %g: gap %g", widths[i % 3], c.least_gap);
         crowd_destroy(&c);
+        runs[i % 3]++;
+        passed[i % 3] += count == 20;
     }
+    for (int i = 0; i < 3; ++i) {
+        printf("     width %g: all pass in %d of %d\n", widths[i], passed[i], runs[i]);
+    }
+    CHECK(10 * passed[1] >= 9 * runs[1] && passed[2] == runs[2]);
 }
 
 SUITE(jams, CASE(thirty_on_one_goal_come_to_rest),

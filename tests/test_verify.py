@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Sidestep authors
 # SPDX-License-Identifier: MIT
-"""`sidestep verify` and docs/verification.md: the rows of the document's table are those that the
-command prints; of the quick tests, or with SIDESTEP_LONG=1 of all that stand in it.
+"""`sidestep verify` and docs/verification.md: the document's table has a row for each check, and the rows
+are those that the command prints; of the quick tests, or with SIDESTEP_LONG=1 of all.
 """
 import json
 import os
@@ -24,25 +24,29 @@ def rows(text):
     return [line for line in text.splitlines() if line.startswith("| ")]
 
 
+def check_of(row):
+    """What a row of the document tells: test, title and figure."""
+    return tuple(cell.strip() for cell in row.split(" | ")[:3])
+
+
 def told():
-    """The rows of the document's tests, by id."""
-    rows_of = {}
-    for row in rows(DOCUMENT.read_text()):
-        rows_of.setdefault(row.split("|")[1].strip(), []).append(row)
-    return {test: told for test, told in rows_of.items() if "-" in test.strip("-")}
+    """The document's rows of tests, by what they tell."""
+    return {check_of(row): row for row in rows(DOCUMENT.read_text())
+            if "-" in row.split("|")[1].strip(" -")}
 
 
 def check_rows():
     """Rows of command and document that differ."""
-    listed = {each["id"] for each in json.loads(verify("--list", "--json"))}
+    listed = {(f"| {each['id']}", each["title"], each["check"])
+              for each in json.loads(verify("--list", "--json"))}
     quick = {each["id"] for each in json.loads(verify("--list", "--json", "--quick"))}
     document = told()
-    wrong = [f"docs/verification.md: no test {test}" for test in sorted(set(document) - listed)]
-    wrong += [f"docs/verification.md lacks {test}" for test in sorted(quick - set(document))]
+    wrong = [f"docs/verification.md: no check {check}" for check in sorted(set(document) - listed)]
+    wrong += [f"docs/verification.md lacks {check}" for check in sorted(listed - set(document))]
     made = rows(verify("--markdown", "--jobs", "2", "--mode", "plain", "--mode", "pedestrian",
-                       *sorted(set(document) if LONG else quick)))[2:]
-    known = {row for test in document.values() for row in test}
-    return wrong + [f"docs/verification.md has no row {row}" for row in made if row not in known] + \
+                       *([] if LONG else sorted(quick))))[2:]
+    return wrong + [f"docs/verification.md has no row {row}" for row in made
+                    if row != document.get(check_of(row))] + \
         ([] if len(made) > 8 else [f"only {len(made)} rows were made"])
 
 

@@ -187,15 +187,16 @@ TEST(bad_pools_are_refused) {
 }
 
 TEST(pools_give_back_what_they_take) {
-    for (long good = 0; good < 3; good++) {
+    for (long good = 0; good < 4; good++) {
         failing_allocator books;
         failing_allocator_init(&books);
         books.until_failure = good;
         sst_pool_def def;
         sst_pool *pool = NULL;
         sst_pool_def_init(&def);
+        def.worker_count = 2;
         def.allocator = failing_allocator_interface(&books);
-        CHECK_INT(sst_pool_create(&def, &pool), good < 2 ? SST_ERROR_OUT_OF_MEMORY : SST_OK);
+        CHECK_INT(sst_pool_create(&def, &pool), good < 3 ? SST_ERROR_OUT_OF_MEMORY : SST_OK);
         sst_pool_destroy(pool);
         CHECK(books.live_blocks == 0 && books.mistakes == 0);
     }

@@ -19,6 +19,7 @@ need() {
 has() { command -v "$1"; }
 has_module() { pkg-config --exists "$1"; }
 has_clang_runtime() { ls /usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a; }
+has_wasm_runtime() { ls /usr/lib/llvm-14/lib/clang/14*/lib/wasi/libclang_rt.builtins-wasm32.a; }
 # gcc's own package does not bring the C library's headers.
 has_header() { echo "#include <$1>" | c++ -E -xc++ -; }
 has_venv() { python3 -c 'import ensurepip'; }
@@ -58,6 +59,11 @@ if [ "${1:-build}" = long ]; then
     need gcc-arm-linux-gnueabihf has arm-linux-gnueabihf-gcc
     need libc6-dev-armhf-cross test -e /usr/arm-linux-gnueabihf/include/stdlib.h
     need qemu-user has qemu-aarch64
+    need clang-14 has clang-14
+    need lld-14 has wasm-ld-14
+    need wasi-libc test -e /usr/include/wasm32-wasi/stdlib.h
+    need libclang-rt-14-dev-wasm32 has_wasm_runtime
+    need nodejs has node
 fi
 [ -n "$missing" ] || exit 0
 

@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: MIT
 
 # Other processors must not change a bit: builds the core and tests/determinism_hash.c for this
-# machine, and for aarch64 and armhf, which qemu runs; compares what they print, byte for byte, for
-# every instruction set that each has. test_wide and test_kernels pass there too.
+# machine, for aarch64 and armhf, which qemu runs, and for wasm32, which Node runs; compares what they
+# print, byte for byte, for every instruction set that each has. test_wide and test_kernels pass there
+# too.
 
 set -eu
 cd "$(dirname "$0")/.."
@@ -72,5 +73,21 @@ qemu="qemu-arm -L /usr/arm-linux-gnueabihf"
 same armhf 1 scalar $qemu
 same armhf 2 auto $qemu
 tests armhf $qemu
+
+toolchain=-DCMAKE_TOOLCHAIN_FILE=cmake/wasm32-wasi.cmake
+build wasm32-simd $toolchain -DCMAKE_C_FLAGS="-O3 -msimd128"
+build wasm32 $toolchain
+node="node --no-warnings --experimental-wasi-unstable-preview1 tools/run-wasi.mjs"
+same wasm32-simd 1 scalar $node
+same wasm32-simd 1 wasm $node
+same wasm32-simd 0 auto $node
+same wasm32 1 auto $node
+tests wasm32-simd $node
+tests wasm32 $node
+if $node $work/wasm32/tests/determinism_hash 2 >/dev/null 2>$work/refusal.txt ||
+    ! grep -q 'thread could not be started' $work/refusal.txt; then
+    echo "wasm32: a second thread is not refused" >&2
+    exit 1
+fi
 
 echo "Every processor and instruction set, the same bytes."

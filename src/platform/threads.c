@@ -1,43 +1,35 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* A pool on POSIX threads: sleeping threads are woken by a round number, the last to finish wakes
- * the caller. With a host's scheduler there are no threads, only tasks handed to it. */
+/* Workers are threads of a set, or, with a host's scheduler, tasks handed to it. */
 #include "platform/threads.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
-typedef struct helper {
+#include "platform/thread_set.h"
+
+typedef struct host_task {
     ssti_workers *workers;
     uint32_t worker;
-    pthread_t thread;
     void *handle; /* the host's, of the task under way */
-} helper;
+} host_task;
 
 struct ssti_workers {
-    uint32_t count;        /* the caller among them */
-    uint32_t helper_count; /* started: count - 1 once created */
+    uint32_t count; /* the caller among them */
     sst_scheduler scheduler;
+    ssti_thread_set *threads; /* null with a host's scheduler and for the caller alone */
 
-    /* The work under way: set by the caller before any helper is woken. */
+    /* The work under way: set by the caller before any other worker is woken. */
     ssti_block_task *task;
     void *context;
     size_t item_count, block;
     atomic_size_t next_block;
 
-    pthread_mutex_t mutex; /* guards the three below */
-    pthread_cond_t wake, done;
-    uint64_t round;
-    uint32_t busy;
-    bool stop;
-
-    helper helpers[]; /* [count - 1] */
+    host_task host_tasks[]; /* [count - 1] */
 };
 
 static size_t size_of_workers(uint32_t count) {
-    return sizeof(ssti_workers) + (count - 1) * sizeof(helper);
+    return sizeof(ssti_workers) + (count - 1) * sizeof(host_task);
 }
 
 static void work(ssti_workers *workers, uint32_t worker) {
@@ -55,104 +47,57 @@ static void work(ssti_workers *workers, uint32_t worker) {
     }
 }
 
-static void finish_round(ssti_workers *workers) {
-    pthread_mutex_lock(&workers->mutex);
-    workers->busy--;
-    if (workers->busy == 0) {
-        pthread_cond_signal(&workers->done);
-    }
-    pthread_mutex_unlock(&workers->mutex);
-}
-
-/* Waits for a round after `*round`; false when the pool stops. */
-static bool await_round(ssti_workers *workers, uint64_t *round) {
-    pthread_mutex_lock(&workers->mutex);
-    while (workers->round == *round && !workers->stop) {
-        pthread_cond_wait(&workers->wake, &workers->mutex);
-    }
-    *round = workers->round;
-    bool go_on = !workers->stop;
-    pthread_mutex_unlock(&workers->mutex);
-    return go_on;
-}
-
-static void *run_thread(void *context) {
-    helper *self = context;
-    uint64_t round = 0;
-    while (await_round(self->workers, &round)) {
-        work(self->workers, self->worker);
-        finish_round(self->workers);
-    }
-    return NULL;
+static void run_thread_task(uint32_t worker, void *context) {
+    work(context, worker);
 }
 
 static void run_host_task(void *context) {
-    helper *self = context;
+    host_task *self = context;
     work(self->workers, self->worker);
-}
-
-static uint32_t processor_count(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > SSTI_MAX_WORKERS ? SSTI_MAX_WORKERS : (uint32_t)count;
-}
-
-static void stop_threads(ssti_workers *workers) {
-    pthread_mutex_lock(&workers->mutex);
-    workers->stop = true;
-    pthread_cond_broadcast(&workers->wake);
-    pthread_mutex_unlock(&workers->mutex);
-    for (uint32_t i = 0; i < workers->helper_count; i++) {
-        pthread_join(workers->helpers[i].thread, NULL);
-    }
 }
 
 static bool uses_host(const ssti_workers *workers) {
     return workers->scheduler.enqueue != NULL;
 }
 
-static bool start_helpers(ssti_workers *workers) {
+static sst_result gather_workers(ssti_workers *workers, const sst_allocator *allocator) {
     for (uint32_t i = 0; i + 1 < workers->count; i++) {
-        helper *h = &workers->helpers[i];
-        *h = (helper){.workers = workers, .worker = i + 1};
-        if (!uses_host(workers)) {
-            if (pthread_create(&h->thread, NULL, run_thread, h) != 0) {
-                return false;
-            }
-            workers->helper_count++;
-        }
+        workers->host_tasks[i] = (host_task){.workers = workers, .worker = i + 1};
     }
-    return true;
+    return workers->count == 1 || uses_host(workers)
+               ? SST_OK
+               : ssti_thread_set_create(workers->count - 1, run_thread_task, workers, allocator,
+                                        &workers->threads);
+}
+
+static uint32_t one_per_processor(void) {
+    long count = ssti_processor_count();
+    return count > SSTI_MAX_WORKERS ? SSTI_MAX_WORKERS : (uint32_t)count;
 }
 
 sst_result ssti_workers_create(uint32_t count, const sst_scheduler *scheduler,
                                const sst_allocator *allocator, ssti_workers **workers) {
-    count = count == 0 ? processor_count() : count;
+    count = count == 0 ? one_per_processor() : count;
     ssti_workers *created = ssti_allocate(allocator, size_of_workers(count));
     if (!created) {
         return SST_ERROR_OUT_OF_MEMORY;
     }
     *created = (ssti_workers){.count = count, .scheduler = *scheduler};
     atomic_init(&created->next_block, 0);
-    pthread_mutex_init(&created->mutex, NULL);
-    pthread_cond_init(&created->wake, NULL);
-    pthread_cond_init(&created->done, NULL);
-    if (!start_helpers(created)) {
+    sst_result result = gather_workers(created, allocator);
+    if (result != SST_OK) {
         ssti_workers_destroy(created, allocator);
-        return SST_ERROR_THREADS;
+        return result;
     }
     *workers = created;
     return SST_OK;
 }
 
 void ssti_workers_destroy(ssti_workers *workers, const sst_allocator *allocator) {
-    if (!workers) {
-        return;
+    if (workers) {
+        ssti_thread_set_destroy(workers->threads, allocator);
+        ssti_deallocate(allocator, workers, size_of_workers(workers->count));
     }
-    stop_threads(workers);
-    pthread_cond_destroy(&workers->done);
-    pthread_cond_destroy(&workers->wake);
-    pthread_mutex_destroy(&workers->mutex);
-    ssti_deallocate(allocator, workers, size_of_workers(workers->count));
 }
 
 uint32_t ssti_workers_count(const ssti_workers *workers) {
@@ -162,29 +107,21 @@ uint32_t ssti_workers_count(const ssti_workers *workers) {
 static void run_by_host(ssti_workers *workers) {
     const sst_scheduler *host = &workers->scheduler;
     for (uint32_t i = 0; i + 1 < workers->count; i++) {
-        helper *h = &workers->helpers[i];
-        h->handle = host->enqueue(run_host_task, h, host->context);
+        host_task *t = &workers->host_tasks[i];
+        t->handle = host->enqueue(run_host_task, t, host->context);
     }
     work(workers, 0);
     for (uint32_t i = 0; i + 1 < workers->count; i++) {
-        if (workers->helpers[i].handle) {
-            host->finish(workers->helpers[i].handle, host->context);
+        if (workers->host_tasks[i].handle) {
+            host->finish(workers->host_tasks[i].handle, host->context);
         }
     }
 }
 
-static void run_by_pool(ssti_workers *workers) {
-    pthread_mutex_lock(&workers->mutex);
-    workers->round++;
-    workers->busy = workers->helper_count;
-    pthread_cond_broadcast(&workers->wake);
-    pthread_mutex_unlock(&workers->mutex);
+static void run_by_threads(ssti_workers *workers) {
+    ssti_thread_set_begin_round(workers->threads);
     work(workers, 0);
-    pthread_mutex_lock(&workers->mutex);
-    while (workers->busy > 0) {
-        pthread_cond_wait(&workers->done, &workers->mutex);
-    }
-    pthread_mutex_unlock(&workers->mutex);
+    ssti_thread_set_end_round(workers->threads);
 }
 
 void ssti_workers_run(ssti_workers *workers, size_t count, size_t block, ssti_block_task *task,
@@ -199,6 +136,6 @@ void ssti_workers_run(ssti_workers *workers, size_t count, size_t block, ssti_bl
     } else if (uses_host(workers)) {
         run_by_host(workers);
     } else {
-        run_by_pool(workers);
+        run_by_threads(workers);
     }
 }

@@ -51,6 +51,20 @@ const ssti_kernels *ssti_kernels_of(sst_isa isa) {
         return NULL;
     }
 }
+#elif defined(__wasm_simd128__)
+extern const ssti_kernels ssti_kernels_wasm;
+
+const ssti_kernels *ssti_kernels_of(sst_isa isa) {
+    switch (isa) {
+    case SST_ISA_AUTO:
+    case SST_ISA_WASM:
+        return &ssti_kernels_wasm;
+    case SST_ISA_SCALAR:
+        return &ssti_kernels_scalar;
+    default:
+        return NULL;
+    }
+}
 #else
 const ssti_kernels *ssti_kernels_of(sst_isa isa) {
     return isa == SST_ISA_AUTO || isa == SST_ISA_SCALAR ? &ssti_kernels_scalar : NULL;

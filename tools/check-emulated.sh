@@ -18,7 +18,7 @@ reference=$work/reference.txt
 build() {
     name=$1
     shift
-    cmake -S . -B "$work/$name" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O3 \
+    cmake --no-warn-unused-cli -S . -B "$work/$name" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O3 \
         -DSIDESTEP_SIM=OFF -DSIDESTEP_WERROR=ON "$@" >/dev/null
     cmake --build "$work/$name" --target determinism_hash test_wide test_kernels >/dev/null
 }

@@ -443,8 +443,8 @@ static bool fits_kernels(const sst_world *world) {
 
 void ssti_prepare_decisions(sst_world *world) {
     world->kernel_rules = kernel_rules(&world->def);
-    world->grid_is_used =
-        fits_kernels(world) && ssti_grid_build(&world->grid, &world->agents, &world->def, world->workers);
+    world->grid_is_used = fits_kernels(world) && ssti_grid_build(&world->grid, &world->agents,
+                                                                 &world->def, world->workers);
     if (world->grid_is_used) {
         world->agent_tree_is_current = false; /* it lay there */
     } else {

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Sidestep authors */
 /* SPDX-License-Identifier: MIT */
 
-/* Rows in chunks, bytes shuffled and deflated. A chunk that is full goes to the file at once. The
- * chunk begun is written when asked, and again later, to a new place.
+/* Rows in chunks, bytes shuffled and deflated, but those that deflate cannot shorten, the low bytes
+ * of numbers, stored: finding that out took deflate most of its time. A chunk that is full goes to
+ * the file at once. The chunk begun is written when asked, and again later, to a new place.
  *
  * It must not be written in its old place. HDF5 reuses the place when the size has stayed, so that
  * one zero byte behind the deflated data makes a difference; readers skip it. */
@@ -13,6 +14,8 @@
 #include <string.h>
 
 enum { LEVEL = 1 };
+enum { PLANE_BYTES = 64 }; /* the most that blocks of its own cost a plane */
+#define NOISE_EXCESS 2.0
 
 bool ssti_h5_table_init(ssti_h5_table *t, hid_t (*row_type)(bool file), size_t row_size,
                         size_t chunk_rows) {
@@ -21,7 +24,7 @@ bool ssti_h5_table_init(ssti_h5_table *t, hid_t (*row_type)(bool file), size_t r
                          .row_type = row_type,
                          .row_size = row_size,
                          .chunk_rows = chunk_rows,
-                         .deflated_capacity = compressBound(bytes) + 1};
+                         .deflated_capacity = compressBound(bytes) + PLANE_BYTES * row_size + 1};
     t->rows = malloc(bytes);
     t->shuffled = malloc(bytes);
     t->deflated = malloc(t->deflated_capacity);
@@ -89,12 +92,54 @@ static bool is_little_endian(void) {
     return H5Tget_order(H5T_NATIVE_UINT32) == H5T_ORDER_LE;
 }
 
+/* How often a value of random bytes is met again, on average: 1 when the bytes are even and
+ * independent, more when some are frequent, or when runs of them repeat. */
+static double excess(const uint32_t counts[256], size_t n) {
+    double squares = 0;
+    for (size_t i = 0; i < 256; i++)
+        squares += (double)counts[i] * counts[i];
+    return squares / (double)n - (double)n / 256;
+}
+
+/* Neither the bytes nor the steps between them are anything but even: nothing to gain. */
+static bool is_noise(const unsigned char *bytes, size_t n) {
+    uint32_t values[256] = {0}, steps[256] = {0};
+    unsigned char last = 0;
+    for (size_t i = 0; i < n; i++) {
+        values[bytes[i]]++;
+        steps[(unsigned char)(bytes[i] - last)]++;
+        last = bytes[i];
+    }
+    return excess(values, n) < NOISE_EXCESS && excess(steps, n) < NOISE_EXCESS;
+}
+
+/* One stream of deflate; what is noise is stored in it as it is. The size, 0 = failed. */
+static size_t deflate_planes(ssti_h5_table *t, size_t capacity) {
+    z_stream z = {.next_out = t->deflated, .avail_out = (uInt)capacity};
+    if (deflateInit(&z, LEVEL) != Z_OK)
+        return 0;
+    bool good = true;
+    for (size_t k = 0; good && k < t->row_size; k++) {
+        unsigned char *plane = t->shuffled + k * t->chunk_rows;
+        int level = is_noise(plane, t->chunk_rows) ? Z_NO_COMPRESSION : LEVEL;
+        good = deflateParams(&z, level, Z_DEFAULT_STRATEGY) == Z_OK;
+        z.next_in = plane;
+        z.avail_in = (uInt)t->chunk_rows;
+        while (good && z.avail_in > 0)
+            good = deflate(&z, Z_NO_FLUSH) == Z_OK;
+    }
+    good = good && deflate(&z, Z_FINISH) == Z_STREAM_END;
+    size_t size = z.total_out;
+    deflateEnd(&z);
+    return good ? size : 0;
+}
+
 /* Writes the chunk begun, full or not. */
 static bool write_chunk(ssti_h5_table *t) {
     memset(t->rows + t->row_count * t->row_size, 0, (t->chunk_rows - t->row_count) * t->row_size);
     shuffle(t, is_little_endian() ? t->rows : order_bytes(t));
-    uLongf size = t->deflated_capacity - 1;
-    if (compress2(t->deflated, &size, t->shuffled, t->chunk_rows * t->row_size, LEVEL) != Z_OK)
+    size_t size = deflate_planes(t, t->deflated_capacity - 1);
+    if (size == 0)
         return false;
     if (size == t->begun_size)
         t->deflated[size++] = 0;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { LEVEL = 1 };
-enum { PLANE_BYTES = 64 }; /* the most that blocks of its own cost a plane */
+enum { PLANE_BYTES = 64 }; /* room for the blocks that a plane begins and ends */
 #define NOISE_EXCESS 2.0
 
 bool ssti_h5_table_init(ssti_h5_table *t, hid_t (*row_type)(bool file), size_t row_size,

@@ -9,7 +9,7 @@
 set -eu
 library=$1
 
-allowed='sqrt|sqrtf|memcpy|memmove|memset|memcmp|strcmp|strlen|malloc|free|clock_gettime|sysconf'
+allowed='sqrt|sqrtf|memcpy|memmove|memset|memcmp|bcmp|strcmp|strlen|malloc|free|clock_gettime|sysconf'
 allowed="$allowed"'|pthread_[a-z_]*|__cpu_model|__cpu_indicator_init|__assert_fail|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_'
 
 defined=$(nm -g --defined-only "$library" | awk 'NF == 3 { print $3 }' | sort -u)

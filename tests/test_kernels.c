@@ -106,6 +106,25 @@ static sst_agent_def all_neighbors(test_rng *rng, size_t i, size_t count) {
     return def;
 }
 
+/* Every value somewhere between the bounds, by orders of magnitude. */
+static float any_size(test_rng *rng, double low, double high) {
+    return (float)pow(10.0, test_uniform(rng, low, high));
+}
+
+static sst_agent_def extreme(test_rng *rng, size_t i, size_t count) {
+    sst_agent_def def = spread(rng, half_side(count, (double)any_size(rng, -3.0, 3.0)));
+    float speed = any_size(rng, -20.0, 6.0);
+    def.velocity = (sst_vec2){speed * test_uniform_f(rng, -1.0f, 1.0f), -0.0f};
+    def.preferred_velocity = (sst_vec2){0.0f, any_size(rng, -30.0, 6.0)};
+    def.radius = i % 8 == 0 ? 0.0f : any_size(rng, -9.0, i % 16 == 1 ? 6.0 : 0.0);
+    def.max_speed = any_size(rng, -20.0, i % 5 == 0 ? 6.0 : 1.0);
+    def.time_horizon = any_size(rng, -6.0, 6.0);
+    def.neighbor_dist = i % 3 == 0 ? SST_AUTO : any_size(rng, -3.0, i % 7 == 0 ? 6.0 : 1.0);
+    def.max_neighbors = (uint32_t)test_below(rng, 70);
+    def.priority = i % 4 == 0 ? 0.0f : any_size(rng, -30.0, 6.0);
+    return def;
+}
+
 static const struct scene {
     const char *name;
     agent_of_scene *agent;
@@ -124,6 +143,7 @@ static const struct scene {
     {"far from the origin", far_from_origin, 300},
     {"on a line", on_a_line, 300},
     {"all neighbours", all_neighbors, 200},
+    {"extreme", extreme, 150},
 };
 enum { SCENES = sizeof scenes / sizeof scenes[0] };
 

@@ -53,6 +53,12 @@ typedef struct ssti_batch {
     uint32_t left_over;              /* bits of lanes that kernels leave to the scalar solver */
 } ssti_batch;
 
+static inline void ssti_store_plane(ssti_plane_row *row, size_t lane, const sst_half_plane *plane) {
+    row->normal_x[lane] = plane->normal.x;
+    row->normal_y[lane] = plane->normal.y;
+    row->offset[lane] = plane->offset;
+}
+
 static inline ssti_plane_row *ssti_planes_of_agents(const ssti_batch *batch) {
     return batch->planes + batch->obstacle_rows;
 }

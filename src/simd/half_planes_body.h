@@ -142,12 +142,6 @@ static ssti_pair scalar_pair(const ssti_kernel_rules *rules, const ssti_crowd *c
     };
 }
 
-static void store_plane(ssti_plane_row *row, size_t lane, const sst_half_plane *plane) {
-    row->normal_x[lane] = plane->normal.x;
-    row->normal_y[lane] = plane->normal.y;
-    row->offset[lane] = plane->offset;
-}
-
 static void scalar_planes(const ssti_crowd *crowd, const ssti_kernel_rules *rules,
                           ssti_batch *batch, size_t row, unsigned lanes) {
     for (size_t lane = 0; lanes >> lane; lane++) {
@@ -159,11 +153,11 @@ static void scalar_planes(const ssti_crowd *crowd, const ssti_kernel_rules *rule
         batch->status[lane] |= ssti_pair_coincides(&pair) ? SST_STATUS_COINCIDENT : 0u;
         if (pair.responsibility > 0.0f) {
             sst_half_plane plane = ssti_agent_half_plane(&pair);
-            store_plane(&ssti_planes_of_agents(batch)[row], lane, &plane);
+            ssti_store_plane(&ssti_planes_of_agents(batch)[row], lane, &plane);
         }
         if (pair.responsibility > 0.0f && rules->contact_always) {
             sst_half_plane plane = ssti_contact_half_plane(&pair);
-            store_plane(&ssti_planes_of_contact(batch)[row], lane, &plane);
+            ssti_store_plane(&ssti_planes_of_contact(batch)[row], lane, &plane);
         }
     }
 }

@@ -177,10 +177,10 @@ static void clear_unused(ssti_relaxed *relaxed) {
     static const sst_half_plane none = {0};
     for (size_t lane = 0; lane < SSTI_BATCH; lane++) {
         for (uint32_t i = relaxed->hard_count[lane]; i < relaxed->most_hard; i++) {
-            store_plane(&relaxed->planes[relaxed->hard_rows - 1 - i], lane, &none);
+            ssti_store_plane(&relaxed->planes[relaxed->hard_rows - 1 - i], lane, &none);
         }
         for (uint32_t i = (uint32_t)relaxed->soft_count[lane]; i < relaxed->most_soft; i++) {
-            store_plane(&relaxed->planes[relaxed->hard_rows + i], lane, &none);
+            ssti_store_plane(&relaxed->planes[relaxed->hard_rows + i], lane, &none);
         }
     }
 }

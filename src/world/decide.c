@@ -16,8 +16,6 @@
  * any number of workers. */
 #include "world/decide.h"
 
-#include <stdatomic.h>
-
 #include "base/vec2.h"
 #include "solve/limits.h"
 #include "solve/solver.h"
@@ -239,12 +237,6 @@ static uint32_t solitary_lanes(const sst_world *world, const ssti_batch *batch) 
     return lanes;
 }
 
-static void store_obstacle_plane(ssti_plane_row *row, size_t lane, const sst_half_plane *plane) {
-    row->normal_x[lane] = plane->normal.x;
-    row->normal_y[lane] = plane->normal.y;
-    row->offset[lane] = plane->offset;
-}
-
 /* The half-planes of the edges near one agent, into the rows before those of agents, its last one
  * in the last of them. */
 static void take_obstacles(sst_world *world, ssti_worker_scratch *scratch, size_t lane) {
@@ -267,8 +259,8 @@ static void take_obstacles(sst_world *world, ssti_worker_scratch *scratch, size_
     batch->status[lane] |= status;
     batch->obstacle_count[lane] = count;
     for (uint32_t i = 0; i < count; i++) {
-        store_obstacle_plane(&batch->planes[batch->obstacle_rows - count + i], lane,
-                             &scratch->half_planes[i]);
+        ssti_store_plane(&batch->planes[batch->obstacle_rows - count + i], lane,
+                         &scratch->half_planes[i]);
     }
     batch->most_obstacles = count > batch->most_obstacles ? count : batch->most_obstacles;
 }
@@ -278,7 +270,7 @@ static void clear_unused_rows(ssti_batch *batch) {
     static const sst_half_plane none = {0};
     for (size_t lane = 0; lane < SSTI_BATCH; lane++) {
         for (uint32_t i = batch->obstacle_count[lane]; i < batch->most_obstacles; i++) {
-            store_obstacle_plane(&batch->planes[batch->obstacle_rows - 1 - i], lane, &none);
+            ssti_store_plane(&batch->planes[batch->obstacle_rows - 1 - i], lane, &none);
         }
     }
 }
